@@ -1,5 +1,6 @@
 """Characters by their addresses, past merges."""
 
+from collections.abc import Collection
 from functools import cached_property
 
 from django.db.models import Q, QuerySet
@@ -62,8 +63,8 @@ class NearNames:
     """Characters of a league who may be meant by names that no character in it has; loaded at the first lookup. It
     answers only for the first `MOST_LOOKED_FOR` names."""
 
-    def __init__(self, league: League) -> None:
-        self._league = league
+    def __init__(self, league: League, apart_from: Collection[int] = ()) -> None:
+        self._league, self._apart_from = league, apart_from
         self._found = dict[str, list[int]]()
 
     def ids(self, name: str, most: int = 3) -> list[int]:
@@ -91,4 +92,4 @@ class NearNames:
 
     @property
     def _here(self) -> QuerySet[Character]:
-        return Character.objects.filter(enrolment__league=self._league).order_by("pk")
+        return Character.objects.filter(enrolment__league=self._league).exclude(pk__in=self._apart_from).order_by("pk")

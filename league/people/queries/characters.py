@@ -19,7 +19,7 @@ from characters.rules.moments import stamp
 from characters.rules.names import name_key, search_key
 from characters.rules.words import in_currency
 from engine.careers.editions import edition_ids
-from league.core.queries.characters import not_merged
+from league.core.queries.characters import NearNames, not_merged
 from league.core.rules.records import Moment, OneOf
 from league.models import CharacterMerge, CharacterOffer, Entry, League, Result, Season, SeasonGame, Tournament
 from league.people.rules.characters import GuestLine
@@ -51,12 +51,13 @@ def entries_ahead(**whose: object) -> QuerySet[Entry]:
 @dataclass(frozen=True, slots=True)
 class PlannedGuest:
     """A typed line and what comes of it: `known` plays in the league already and is left out; `taken`, because somebody
-    has the name already, `again`, because a line above has it."""
+    has the name already, `again`, because a line above has it. `near` are names here of whom one may be meant."""
 
     line: GuestLine
     known: Character | None
     taken: bool
     again: bool = False
+    near: Sequence[str] = ()
 
     @property
     def is_new(self) -> bool:
@@ -64,20 +65,21 @@ class PlannedGuest:
 
 
 def planned_guests(league: League, lines: Sequence[GuestLine]) -> list[PlannedGuest]:
-    """Return each line as it would be registered, in its order. Two queries."""
+    """Return each line as it would be registered, in its order."""
     keys = {name_key(line.name) for line in lines}
     called = Character.objects.filter(name_key__in=keys).select_related("enrolment", "owner")
     by_key = {character.name_key: character for character in called}
     labels = Character.objects.filter(enrolment__league=league, owner=None)
     labels = labels.filter(label_search_key__in={search_key(line.name) for line in lines})
     by_label = {character.label_search_key: character for character in labels}
-    guests = []
+    guests, near = [], NearNames(league)
     above: set[str] = set()
     for line in lines:
         key = name_key(line.name)
         there = by_key.get(key)
         here = there if there is not None and _plays_in(league, there) else by_label.get(search_key(line.name))
-        guests.append(PlannedGuest(line, here, there is not None, key in above))
+        names = [] if here or line.problem else [who for _pk, who in near.choices(line.name)]
+        guests.append(PlannedGuest(line, here, there is not None, key in above, names))
         above.add(key)
     return guests
 

@@ -39,8 +39,8 @@ def doubles(league: League) -> list[Double]:
         for one, other, why in pairs
         if (one, other) not in settled and len({owners.get(one), owners.get(other)} - {None}) < 2
     )
-    open_pairs = islice(open_pairs, MOST_LOOKED_AT)
-    while len(reasons) < MOST_SHOWN and (batch := list(islice(open_pairs, LOOKED_AT_ONCE))):
+    looked_at = islice(open_pairs, MOST_LOOKED_AT)
+    while len(reasons) < MOST_SHOWN and (batch := list(islice(looked_at, LOOKED_AT_ONCE))):
         apart = _seated_together({pk for one, other, _why in batch for pk in (one, other)})
         for one, other, why in batch:
             if (one, other) not in apart:

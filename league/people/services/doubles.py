@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from characters.models import Character
 from league.core.queries.access import require
+from league.core.queries.characters import NearNames
 from league.models import Enrolment, League, TwoPeople
 
 
@@ -29,13 +30,11 @@ def take_back_two_people(*, two: TwoPeople, by: User) -> None:
     two.delete()
 
 
-def note_newcomer(*, league: League, newcomer: Character, others: Collection[int], by: User | None) -> None:
-    """Remember that a character was registered though these others were offered as who may be meant."""
+def note_newcomers(*, league: League, newcomers: Collection[Character], by: User | None) -> None:
+    """Remember that these were registered though others were offered as who may be meant: nobody is asked again."""
+    near = NearNames(league, apart_from={newcomer.pk for newcomer in newcomers})
+    pairs = {(min(who.pk, pk), max(who.pk, pk)) for who in newcomers for pk in near.ids(who.name)}
     TwoPeople.objects.bulk_create(
-        [
-            TwoPeople(league=league, first_id=min(newcomer.pk, pk), second_id=max(newcomer.pk, pk), said_by=by)
-            for pk in others
-            if pk != newcomer.pk
-        ],
+        [TwoPeople(league=league, first_id=first, second_id=second, said_by=by) for first, second in sorted(pairs)],
         ignore_conflicts=True,
     )

@@ -25,6 +25,7 @@ from league.people.rules.characters import (
     dealt_programs,
     owner_text,
 )
+from league.people.services.doubles import note_newcomers
 from league.people.services.registration import register_all, register_newcomer
 
 
@@ -48,9 +49,12 @@ def register_guest(*, league: League, name: str, edition_id: str, label: str = "
 
 
 @transaction.atomic
-def register_guests(*, league: League, lines: Sequence[GuestLine], edition_id: str, by: User) -> list[Character]:
-    """Register all who are new, in their order; characters that play in the league already are left out. Raises
-    ValidationError, and registers nobody, where a line can't be read."""
+def register_guests(
+    *, league: League, lines: Sequence[GuestLine], edition_id: str, by: User, looked_at: bool = False
+) -> list[Character]:
+    """Register all who are new, in their order; characters that play in the league already are left out. `looked_at`:
+    somebody has seen who of those here may be meant by a name, and means somebody else. Raises ValidationError, and
+    registers nobody, where a line can't be read."""
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     if not lines:
         raise ValidationError({"names": _("Type a name for each person, one per line.")})
@@ -70,11 +74,16 @@ def register_guests(*, league: League, lines: Sequence[GuestLine], edition_id: s
     ]
     if problems:
         raise ValidationError({"names": problems})
-    return [
-        register_guest(league=league, name=guest.line.name, label=guest.line.player, edition_id=edition_id, by=by)
+    characters = {
+        guest.line.line: register_guest(
+            league=league, name=guest.line.name, label=guest.line.player, edition_id=edition_id, by=by
+        )
         for guest in planned
         if guest.is_new
-    ]
+    }
+    asked = [characters[guest.line.line] for guest in planned if looked_at and guest.is_new and guest.near]
+    note_newcomers(league=league, newcomers=asked, by=by)
+    return [*characters.values()]
 
 
 @transaction.atomic
@@ -97,7 +106,9 @@ def register_newcomers(*, league: League, editions: Mapping[str, str], by: User 
         )
         for name, edition_id in usable.items()
     ]
-    return dict(zip(usable, (character.pk for character in register_all(fresh, league, by)), strict=True))
+    characters = register_all(fresh, league, by)
+    note_newcomers(league=league, newcomers=characters, by=by)
+    return dict(zip(usable, (character.pk for character in characters), strict=True))
 
 
 def free_name(name: str) -> str:

@@ -50,6 +50,7 @@ from league.people.rules.characters import (
     owner_text,
 )
 from league.people.rules.people_files import people_table
+from league.people.services.doubles import note_newcomers
 
 
 @transaction.atomic
@@ -256,7 +257,9 @@ def import_characters(
         raise FileRefused(in_cells(problems, people_table(data, reading.code_page), IN_FILE, reading))
     if not dry_run:
         use_quota("characters", by=by, amount=len(fresh), league=league)
-        register_all(fresh, league, by)
+        characters = register_all(fresh, league, by)
+        asked = {*map(name_key, reading.newcomers)}
+        note_newcomers(league=league, newcomers=[who for who in characters if who.name_key in asked], by=by)
     summary = ImportSummary("character", len(fresh), len(every) - len(fresh))
     if not dry_run:
         record_import(league=league, by=by, what="characters", data=data, summary=summary)

@@ -20,7 +20,7 @@ from characters.services.registration import next_game
 from engine.careers.editions import edition, edition_ids
 from league.clubs.queries import league_for
 from league.core.queries.access import is_superuser, may, require, visible_to
-from league.core.queries.characters import find_character, not_merged
+from league.core.queries.characters import NearNames, find_character, not_merged
 from league.core.rules.unfolding import enough_for_filters
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
@@ -29,6 +29,7 @@ from league.models.organisation import Role
 from league.people.forms.characters import PapersForm, RegistrationForm, RestartForm
 from league.people.queries.characters import guest_called, guests_of, usual_edition
 from league.people.rules.characters import GUEST_TITLE, dealt_programs
+from league.people.services.doubles import note_newcomers
 from league.people.services.registration import (
     active_characters,
     change_papers,
@@ -80,14 +81,16 @@ def character_register(request: HttpRequest) -> HttpResponseBase:
     if not leagues:
         return render(request, "league/people/character_nowhere.html")
     form = _form(request, leagues)
+    near: list[Character] = []
     if request.method == "POST" and request.POST.get("go") != "edition" and form.is_valid():
-        character = _register(request, form)
+        near = [] if "another" in request.POST else _near(form)
+        character = None if near else _register(request, form)
         if character is not None:
             messages.success(request, _("{made} is registered and starts at Entry Level.").format(made=character))
             return redirect(character)
     if request.POST.get("go") == "edition":
         form.errors.clear()
-    context = {"form": form, "meant": _meant(form), "claims_in": _claims_in(request, leagues)}
+    context = {"form": form, "meant": _meant(form), "near": near, "claims_in": _claims_in(request, leagues)}
     return render(request, "league/people/character_register.html", context, status=422 if form.errors else 200)
 
 
@@ -103,6 +106,14 @@ def _meant(form: RegistrationForm) -> Character | None:
     if "name" not in form.errors or "league" not in form.cleaned_data:
         return None
     return guest_called(form.cleaned_data["league"], form["name"].value() or "")
+
+
+def _near(form: RegistrationForm) -> list[Character]:
+    """Return the guests of whom one may be meant by nearly their name; those of that very name are refused."""
+    league, name = form.cleaned_data["league"], form.cleaned_data["name"]
+    if guest_called(league, name) is not None:
+        return []
+    return list(guests_of(league).filter(pk__in=NearNames(league).ids(name)))
 
 
 def _form(request: HttpRequest, leagues: QuerySet[League]) -> RegistrationForm:
@@ -135,7 +146,7 @@ def _register(request: HttpRequest, form: RegistrationForm) -> Character | None:
     require(request.user, "register", league)
     try:
         owner, label = owner_for(league, form.asked_owner(), by=user_of(request))
-        return register_in_league(
+        character = register_in_league(
             league=league,
             owner=owner,
             owner_label=label,
@@ -149,6 +160,9 @@ def _register(request: HttpRequest, form: RegistrationForm) -> Character | None:
     except ValidationError as error:
         add_refusal(form, error)
         return None
+    if "another" in request.POST:
+        note_newcomers(league=league, newcomers=[character], by=user_of(request))
+    return character
 
 
 @login_required

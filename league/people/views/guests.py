@@ -59,7 +59,7 @@ def _registered(
 ) -> HttpResponseBase | None:
     try:
         characters = register_guests(
-            league=league, lines=lines, edition_id=form.cleaned_data["edition"], by=user_of(request)
+            league=league, lines=lines, edition_id=form.cleaned_data["edition"], by=user_of(request), looked_at=True
         )
     except ValidationError as error:
         add_refusal(form, error)

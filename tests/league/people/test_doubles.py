@@ -5,20 +5,23 @@ from time import process_time
 from urllib.parse import quote
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from characters.models import Character
 from characters.rules.names import alike, search_key
 from characters.services.registration import rename_character
 from league.clubs.services import create_league
-from league.core.services.uploads import remember_names
-from league.models import TwoPeople
+from league.core.services.uploads import remember_names, run_waiting_import
+from league.models import FileImport, TwoPeople
 from league.people.queries.doubles import MOST_SHOWN, doubles
 from league.people.services.guests import register_guest
+from league.tournaments.entries.services.check_in import walk_in
 from tests.factories.friday_club import FridayClub
 from tests.factories.games import played
+from tests.factories.imports import answer
 from tests.factories.pages import text
-from tests.factories.people import a_user
+from tests.factories.people import a_member, a_user
 from tests.factories.sheets import at
 from tests.factories.tables import tables_of
 from tests.factories.tournaments import a_tournament, entered
@@ -146,3 +149,49 @@ def test_a_page_proposes_a_bounded_number_with_a_flat_number_of_queries(
             register_guest(league=club.league, name=name, edition_id="london")
     with django_assert_max_num_queries(20):
         assert len(pairs(club)) == MOST_SHOWN
+
+
+# The doors: who is asked there, and answers that it is somebody else, is not asked again
+
+
+def told_apart() -> list[tuple[str, str]]:
+    return list(TwoPeople.objects.values_list("first__name", "second__name"))
+
+
+def test_a_list_of_names_shows_who_may_be_meant_before_anybody_is_registered(client: Client, club: FridayClub, page):
+    a_guest(club, "Lena Krol")
+    sent = {"league": club.league.slug, "edition": "london", "names": "Lena Kral\nTom Fry"}
+    shown = text(client.post("/characters/register/guests/", sent))
+    assert shown.count("if that is who you mean, take the line out") == 1 and "<bdi>Lena Krol</bdi>" in shown
+    client.post("/characters/register/guests/", sent | {"sure": "1"})
+    assert told_apart() == [("Lena Krol", "Lena Kral")] and pairs(club) == []
+
+
+def test_who_registers_with_nearly_the_name_of_a_guest_is_asked_once(client: Client, club: FridayClub):
+    lena = a_guest(club, "Lena Krol")
+    client.force_login(a_member(club.season, "lena"))
+    papers = {"league": club.league.slug, "name": "Lena Kral", "edition": "london", "title": "Counsel"}
+    papers |= {"specialty": "law", "side_interest": "journalism"}
+    asked = text(client.post("/characters/register/", papers))
+    assert f"?guest={lena.slug}" in asked and not Character.objects.filter(name="Lena Kral").exists()
+    client.post("/characters/register/", papers | {"another": "1"})
+    assert told_apart() == [("Lena Krol", "Lena Kral")] and Character.objects.filter(name="Lena Kral").exists()
+
+
+def test_nobody_is_asked_about_characters_that_have_an_account(client: Client, club: FridayClub):
+    client.force_login(a_member(club.season, "lena"))
+    papers = {"league": club.league.slug, "name": "Ada Overtimes", "edition": "london", "title": "Counsel"}
+    client.post("/characters/register/", papers | {"specialty": "law", "side_interest": "journalism"})
+    assert Character.objects.filter(name="Ada Overtimes").exists() and not told_apart()
+
+
+def test_who_is_somebody_else_at_the_check_in_or_in_a_file_is_not_proposed(client: Client, club: FridayClub, page):
+    a_guest(club, "Lena Krol")
+    walk_in(tournament=a_tournament(club.season), name="Lena Kral", another=True, by=club.cleo)
+    file = SimpleUploadedFile("people.csv", b"name\nLena Krell\nTom Fry\n")
+    client.post(f"/leagues/{club.league.slug}/imports/", {"kind": "characters", "file": file})
+    run_waiting_import()
+    upload = FileImport.objects.get()
+    assert answer(client, upload, meant_0="new").status == "done"
+    assert ("Lena Krol", "Lena Kral") in told_apart() and ("Lena Krol", "Lena Krell") in told_apart()
+    assert pairs(club) == [] and not any("Tom Fry" in two for two in told_apart())

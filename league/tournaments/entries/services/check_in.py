@@ -13,6 +13,7 @@ from characters.models import Character
 from engine.said import Said, said, spoken
 from league.core.rules.words import listed
 from league.models import Entry, StageEntry, Tournament
+from league.people.services.doubles import note_newcomers
 from league.people.services.guests import register_guest
 from league.tournaments.entries.queries import applicants, conditions_of, late_entry_refusal, namesakes, places_of
 from league.tournaments.entries.rules import entry_refusal
@@ -147,6 +148,8 @@ def walk_in(*, tournament: Tournament, name: str, label: str = "", another: bool
     guest = register_guest(
         league=tournament.season.league, name=name, label=label, edition_id=tournament.edition, by=by
     )
+    if another:
+        note_newcomers(league=tournament.season.league, newcomers=[guest], by=by)
     return enter_at_the_desk(tournament=tournament, character=guest, by=by)
 
 
