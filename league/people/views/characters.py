@@ -109,9 +109,10 @@ def _meant(form: RegistrationForm) -> Character | None:
 
 
 def _near(form: RegistrationForm) -> list[Character]:
-    """Return the guests of whom one may be meant by nearly their name; those of that very name are refused."""
+    """Return the guests of whom a player may be one by nearly their name; that very name is refused. Organisers, who
+    register others, have a page of those who may be one person."""
     league, name = form.cleaned_data["league"], form.cleaned_data["name"]
-    if guest_called(league, name) is not None:
+    if "owner" in form.fields or guest_called(league, name) is not None:
         return []
     return list(guests_of(league).filter(pk__in=NearNames(league).ids(name)))
 
