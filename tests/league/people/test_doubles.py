@@ -119,12 +119,12 @@ def test_characters_of_two_accounts_are_not_proposed(club: FridayClub):
 def test_two_people_are_not_proposed_again_until_it_is_taken_back(client: Client, club: FridayClub, page):
     pks = [a_guest(club, name).pk for name in ("Lena Krol", "Lena Kral")]
     said = client.post(page, {"two": f"{pks[1]}-{pks[0]}"}, follow=True)
-    assert "Two people each" in text(said) and "See the merge" not in text(said)
+    assert "Pairs that are two people" in text(said) and "See the merge" not in text(said)
     client.post(page, {"two": f"{pks[0]}-{pks[1]}"})
     two = TwoPeople.objects.get()
     assert (two.first_id, two.second_id, two.said_by) == (*pks, club.cleo)
     back = text(client.post(page, {"back": two.pk}, follow=True))
-    assert "See the merge" in back and "Two people each" not in back
+    assert "See the merge" in back and "Pairs that are two people" not in back
 
 
 def test_only_organisers_see_the_page_and_nobody_decides_about_other_leagues(client: Client, club: FridayClub, page):
