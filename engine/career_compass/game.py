@@ -8,6 +8,7 @@ from engine.career_compass import scores, telling, views
 from engine.career_compass.rules import choices, rounds
 from engine.career_compass.state import Prompt, State
 from engine.core.decisions import Decisions
+from engine.core.game import Memory
 from engine.core.outcome import Outcome
 
 DECISIONS = Decisions(
@@ -42,6 +43,9 @@ class CareerCompass(State):
 
     def view(self, seat: int | None) -> dict[str, Any]:
         return views.view_of(self, seat)
+
+    def look(self, seat: int | None, memory: Memory) -> dict[str, Any]:
+        return views.view_of(self, seat, memory)
 
     def about(self) -> dict[str, Any]:
         return views.about_of(self)

@@ -8,15 +8,16 @@ from typing import Any
 
 from engine.career_compass.cards import CAPTIONS, CARD_IDS, FACES, LEVELS, SKILL_IDS
 from engine.career_compass.state import Prompt, State
+from engine.core.game import Memory
 from engine.core.views import situation
 
 Spot = tuple[int, int]  # a pile and a place in it
 
 
-def view_of(g: State, seat: int | None) -> dict[str, Any]:
-    """Return the view of `seat` (None: a spectator), JSON-able. Raise BadSeats."""
+def view_of(g: State, seat: int | None, memory: Memory | None = None) -> dict[str, Any]:
+    """Return the view of `seat` (None: a spectator), JSON-able; with a memory see `Game.look`. Raise BadSeats."""
     return {
-        **situation(g, seat),
+        **situation(g, seat, memory),
         "round": g.rounds + 1,
         "turn": g.trials,
         "joker": SKILL_IDS[g.joker],

@@ -9,6 +9,7 @@ from engine.career_poker.cards import size
 from engine.career_poker.rules import exchange, leaving, tricks
 from engine.career_poker.state import Prompt, State
 from engine.core.decisions import Decisions
+from engine.core.game import Memory
 from engine.core.outcome import Outcome
 
 DECISIONS = Decisions(
@@ -56,6 +57,9 @@ class CareerPoker(State):
 
     def view(self, seat: int | None) -> dict[str, Any]:
         return views.view_of(self, seat)
+
+    def look(self, seat: int | None, memory: Memory) -> dict[str, Any]:
+        return views.view_of(self, seat, memory)
 
     def about(self) -> dict[str, Any]:
         return views.about_of(self)

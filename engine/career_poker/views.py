@@ -11,19 +11,20 @@ from engine.career_poker.cards import held_after, packed, size, texts, values
 from engine.career_poker.rules.exchange import partner
 from engine.career_poker.rules.points import points_of, positions_of
 from engine.career_poker.state import Prompt, State
-from engine.core.views import situation
+from engine.core.game import Memory
+from engine.core.views import recalled, situation
 
 
-def view_of(g: State, seat: int | None) -> dict[str, Any]:
-    """Return the view of `seat` (None: a spectator), JSON-able. Raise BadSeats."""
-    shared = situation(g, seat)
+def view_of(g: State, seat: int | None, memory: Memory | None = None) -> dict[str, Any]:
+    """Return the view of `seat` (None: a spectator), JSON-able; with a memory see `Game.look`. Raise BadSeats."""
+    shared = situation(g, seat, memory)
     own: dict[str, Any] = {"hand": [], "gave": [], "received": []}
     if seat is not None:
         other = partner(g, seat)
         own = {
-            "hand": texts(g.hands[seat]),
-            "gave": texts(g.gave[seat]),
-            "received": texts(g.gave[other]) if other != seat else [],
+            "hand": _texts(memory, ("hand", seat), g.hands[seat]),
+            "gave": _texts(memory, ("gave", seat), g.gave[seat]),
+            "received": _texts(memory, ("gave", other), g.gave[other]) if other != seat else [],
         }
     return {
         **shared,
@@ -37,7 +38,7 @@ def view_of(g: State, seat: int | None) -> dict[str, Any]:
         "finished": list(g.finished),
         "aside": size(g.aside),
         "time_up": g.time_up,
-        "players": [_player(g, other) for other in range(g.table.seats)],
+        "players": _players(g, memory),
         **own,
     }
 
@@ -62,6 +63,17 @@ def _trick(g: State) -> dict[str, Any] | None:
     if g.top < 0:
         return None
     return {"set": a.TABLE.text(g.top).removeprefix("play "), "size": g.size, "value": g.value, "seat": g.owner}
+
+
+def _texts(memory: Memory | None, key: tuple[str, int], hand: int) -> list[str]:
+    names: list[str] = recalled(memory, key, hand, texts, hand)
+    return names
+
+
+def _players(g: State, memory: Memory | None) -> list[dict[str, Any]]:
+    shared = (g.table, g.place, g.gone, g.history)
+    facts = zip(g.hands, g.played, g.tricks, strict=True)
+    return [recalled(memory, seat, (own, shared), _player, g, seat) for seat, own in enumerate(facts)]
 
 
 def _player(g: State, seat: int) -> dict[str, Any]:

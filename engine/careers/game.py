@@ -25,6 +25,7 @@ from engine.careers.state import Prompt, Purpose, State, Step, Work
 from engine.careers.telling import TELLERS
 from engine.core.decisions import OVER, Decisions, in_order, names_of
 from engine.core.errors import BadRecord
+from engine.core.game import Memory
 from engine.core.outcome import Outcome
 from engine.core.saving import pack
 
@@ -170,6 +171,9 @@ class Careers(State):
 
     def view(self, seat: int | None) -> dict[str, Any]:
         return views.view_of(self, seat)
+
+    def look(self, seat: int | None, memory: Memory) -> dict[str, Any]:
+        return views.view_of(self, seat, memory)
 
     def about(self) -> dict[str, Any]:
         return about.about_of(self)

@@ -15,20 +15,21 @@ from engine.careers.rules.trading import maker_of
 from engine.careers.rules.winning import fulfils, points
 from engine.careers.state import Prompt, State
 from engine.careers.table import Table
-from engine.core.views import situation
+from engine.core.game import Memory
+from engine.core.views import recalled, situation
 
 _EXPERIENCE, _OPPORTUNITIES = (tuple(card["id"] for card in deck) for deck in (a.EXPERIENCE, a.OPPORTUNITY))
 _OFFERING = (Prompt.TAKE, Prompt.SUM, Prompt.ANSWER)
 
 
-def view_of(g: State, seat: int | None) -> dict[str, Any]:
-    """Return the view of `seat` (None: a spectator), JSON-able. Raise BadSeats."""
+def view_of(g: State, seat: int | None, memory: Memory | None = None) -> dict[str, Any]:
+    """Return the view of `seat` (None: a spectator), JSON-able; with a memory see `Game.look`. Raise BadSeats."""
     return {
-        **situation(g, seat),
+        **situation(g, seat, memory),
         "turn": g.turn,
         "on_turn": g.seat,
         "offer": _offer(g),
-        "players": _players(g, seat),
+        "players": _players(g, seat, memory),
         "experience": [_EXPERIENCE[kind] for kind in g.experience[seat]] if seat is not None else [],
         "opportunities": [_OPPORTUNITIES[kind] for kind in g.opportunity[seat]] if seat is not None else [],
         "experience_left": len(g.experience_pile) - g.experience_top,
@@ -43,37 +44,46 @@ def view_of(g: State, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _players(g: State, seat: int | None) -> list[dict[str, Any]]:
+def _players(g: State, seat: int | None, memory: Memory | None) -> list[dict[str, Any]]:
     """Return what `seat` knows of every player; of a formula only its own, until all are open (R9)."""
-    table, seats = g.table, g.table.seats
-    board, settings = table.board, table.settings
+    table, settings = g.table, g.table.settings
     all_visible = g.over or not settings.formulas_hidden or settings.formula.endswith("common")
+    shared = (table, g.bosses, g.formulas, g.may_retire, g.owed, g.degrees[:], g.trips[:])
+    amounts = zip(g.cash, g.salary, g.happiness, g.fame, g.where, g.policies, g.lost_turns, g.extra_turns,
+                  map(len, g.experience), map(len, g.opportunity), strict=True)  # fmt: skip
+    players = []
+    for other, own in enumerate(amounts):
+        is_visible = all_visible or other == seat
+        players.append(recalled(memory, (other, is_visible), (own, shared), _player, g, other, is_visible))
+    return players
+
+
+def _player(g: State, seat: int, is_visible: bool) -> dict[str, Any]:
+    board, seats = g.table.board, g.table.seats
+    name, level, specialty = _characters(g.table)[seat]
     programs, paths = len(board.programs), len(board.paths)
-    return [
-        {
-            "name": name,
-            "level": level,
-            "specialty": specialty,
-            "boss": g.bosses[other] if g.bosses[other] >= 0 else None,
-            "formula": list(g.formulas[other]) if all_visible or other == seat else None,
-            "cash": g.cash[other],
-            "salary": g.salary[other],
-            "happiness": g.happiness[other],
-            "fame": g.fame[other],
-            "points": points(g, other),
-            "location": board.ids[g.where[other]],
-            "policies": g.policies[other],
-            "lost_turns": g.lost_turns[other],
-            "extra_turns": g.extra_turns[other],
-            "experience_cards": len(g.experience[other]),
-            "opportunity_cards": len(g.opportunity[other]),
-            "may_retire": bool(g.may_retire >> other & 1),
-            "degrees": g.degrees[other * programs : (other + 1) * programs],
-            "trips": g.trips[other * paths : (other + 1) * paths],
-            "owes": list(g.owed[other * seats : (other + 1) * seats]),
-        }
-        for other, (name, level, specialty) in enumerate(_characters(table))
-    ]
+    return {
+        "name": name,
+        "level": level,
+        "specialty": specialty,
+        "boss": g.bosses[seat] if g.bosses[seat] >= 0 else None,
+        "formula": list(g.formulas[seat]) if is_visible else None,
+        "cash": g.cash[seat],
+        "salary": g.salary[seat],
+        "happiness": g.happiness[seat],
+        "fame": g.fame[seat],
+        "points": points(g, seat),
+        "location": board.ids[g.where[seat]],
+        "policies": g.policies[seat],
+        "lost_turns": g.lost_turns[seat],
+        "extra_turns": g.extra_turns[seat],
+        "experience_cards": len(g.experience[seat]),
+        "opportunity_cards": len(g.opportunity[seat]),
+        "may_retire": bool(g.may_retire >> seat & 1),
+        "degrees": g.degrees[seat * programs : (seat + 1) * programs],
+        "trips": g.trips[seat * paths : (seat + 1) * paths],
+        "owes": list(g.owed[seat * seats : (seat + 1) * seats]),
+    }
 
 
 @lru_cache(maxsize=64)

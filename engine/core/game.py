@@ -15,6 +15,9 @@ from engine.core.saving import fingerprint, packed
 from engine.core.states import state
 from engine.core.telling import Event, Sentence, Teller, sentences
 
+# What was made of which facts, by the part of a view; see engine.core.views.
+Memory = dict[Any, tuple[Any, Any]]
+
 
 class Choice(NamedTuple):
     """A legal action, as a number and as the text that `play` also accepts."""
@@ -116,6 +119,11 @@ class Game(ABC):
     @abstractmethod
     def view(self, seat: int | None) -> dict[str, Any]:
         """Return everything that the player at `seat` (None: a spectator) knows and nothing else, JSON-able."""
+
+    def look(self, seat: int | None, memory: Memory) -> dict[str, Any]:
+        """Return `view` without `legal`, for a caller that looks again and again with a memory that begins empty: parts
+        of which nothing changed are the same objects as before, and must not be written to."""
+        return self.view(seat)
 
     @abstractmethod
     def determinize(self, seat: int | None, seed: int) -> Self:

@@ -9,9 +9,12 @@ the seat does not know.
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
+from itertools import compress
+from operator import is_not, ne
 from typing import Any, NamedTuple
 
 from engine.core.bots import make_bot
+from engine.core.game import Game, Memory
 from engine.core.rng import Stream, derive
 from engine.core.system import System
 
@@ -98,9 +101,10 @@ class Layout:
 
     def __init__(self, seen: "_Leaf") -> None:
         self.names: list[str] = []
-        self._parts: tuple[_Part, ...] = ()
+        self._parts = tuple[_Part, ...]()
         self._items: dict[str, tuple[_Part, ...]] = {}
         self._fill = self._filler("", seen)
+        self._keys = [part.key for part in self._parts]
         self._empty = array("f", bytes(4 * len(self.names)))
 
     def __len__(self) -> int:
@@ -115,12 +119,11 @@ class Layout:
     def go_on(self, row: Row, before: Mapping[str, Any], view: Mapping[str, Any]) -> None:
         """Turn the row of the view `before` into that of another one, at the cost of what differs between them."""
         empty = self._empty
-        for key, first, last, fill, items in self._parts:
+        differs = map(ne, map(before.get, self._keys), map(view.get, self._keys))
+        for key, first, last, fill, items in compress(self._parts, differs):
             was, value = before.get(key), view.get(key)
-            if value == was:
-                continue
             if items and was and value and len(was) == len(value):
-                for at, first, last, fill, _ in items[: len(value)]:
+                for at, first, last, fill, _ in compress(items, map(is_not, was, value)):
                     if value[at] != was[at]:
                         row[first:last] = empty[first:last]
                         fill(value[at], row)
@@ -245,6 +248,21 @@ class Layout:
                         row[place] = number * scale
 
         return fill
+
+
+class Watch:
+    """The row of what was seen last, which becomes that of the next look at a game of the same system."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout, self.row = layout, layout.row({})
+        self._view: dict[str, Any] = {}
+        self._memory: Memory = {}
+
+    def look(self, game: Game, seat: int) -> None:
+        """Turn the row into that of what a seat sees now."""
+        view = game.look(seat, self._memory)
+        self.layout.go_on(self.row, self._view, view)
+        self._view = view
 
 
 def _amount(place: int, scale: float) -> Fill:

@@ -18,9 +18,8 @@ from typing import Any
 from engine import SYSTEMS
 from engine.core.errors import IllegalAction
 from engine.core.game import Game
-from engine.core.outcome import Outcome
 from engine.core.system import check_seats
-from engine.doors.observations import layout_of
+from engine.doors.observations import Watch, layout_of
 
 _np = import_module("numpy")
 _spaces = import_module("gymnasium.spaces")
@@ -54,10 +53,9 @@ class Environment(_AECEnv):  # type: ignore[misc]
         }
         self.action_spaces = {agent: _spaces.Discrete(count) for agent in self.possible_agents}
         self.game: Game | None = None
-        # What was seen last, and its row: an array that is quick to fill, and the same array as numpy reads it.
-        self._view: dict[str, Any] = {}
-        self._row = self.layout.row(self._view)
-        self._numbers = _np.frombuffer(self._row, _np.float32)
+        # A row that is quick to fill, and the same row as numpy reads it.
+        self._watch = Watch(self.layout)
+        self._numbers = _np.frombuffer(self._watch.row, _np.float32)
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -86,9 +84,7 @@ class Environment(_AECEnv):  # type: ignore[misc]
         return _np.concatenate([self._seen(seat) for seat in range(len(self.possible_agents))])
 
     def _seen(self, seat: int) -> Any:
-        view = self._running().view(seat)
-        self.layout.go_on(self._row, self._view, view)
-        self._view = view
+        self._watch.look(self._running(), seat)
         return self._numbers.copy()
 
     def _hand_over(self) -> None:
@@ -112,13 +108,14 @@ class Environment(_AECEnv):  # type: ignore[misc]
             raise IllegalAction(f"Seat {game.actor + 1} cannot play '{game.describe(number)}' now ({game.prompt}).")
         game.apply(number)
         self.infos[self.agent_selection] = {}
-        outcome = game.outcome()
-        if outcome is not None:
-            self._end(outcome)
+        if game.over:
+            self._end(game)
         self._hand_over()
 
-    def _end(self, outcome: Outcome) -> None:
+    def _end(self, game: Game) -> None:
         """Pay the only rewards of a game."""
+        outcome = game.outcome()
+        assert outcome is not None
         ended = self.terminations if outcome.winners else self.truncations
         for seat, agent in enumerate(self.possible_agents):
             ended[agent] = True

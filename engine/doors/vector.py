@@ -20,7 +20,7 @@ from engine import SYSTEMS
 from engine.core.errors import BadOptions, IllegalAction
 from engine.core.game import Game
 from engine.core.rng import derive
-from engine.doors.observations import layout_of
+from engine.doors.observations import Watch, layout_of
 
 _np = import_module("numpy")
 
@@ -56,10 +56,9 @@ class VectorGames:
         self.playing: list[Game] = []
         self._legal: list[Sequence[int]] = [()] * games
         self._seed, self._opened = 0, 0
-        # Per game: what was seen last, and its row: an array that is quick to fill, and the same array as numpy reads.
-        self._views: list[dict[str, Any]] = [{}] * games
-        self._rows = [self.layout.row({}) for _ in range(games)]
-        self._numbers = [_np.frombuffer(row, _np.float32) for row in self._rows]
+        # Per game a row that is quick to fill, and the same row as numpy reads it.
+        self._watches = [Watch(self.layout) for _ in range(games)]
+        self._numbers = [_np.frombuffer(watch.row, _np.float32) for watch in self._watches]
         self._seen = Seen(
             _np.zeros(games, _np.int16),
             _np.zeros((games, len(self.layout) if observed else 0), _np.float32),
@@ -105,9 +104,7 @@ class VectorGames:
         self._legal[number] = legal
         seen.actors[number] = game.actor
         if self.observed:
-            view = game.view(game.actor)
-            self.layout.go_on(self._rows[number], self._views[number], view)
-            self._views[number] = view
+            self._watches[number].look(game, game.actor)
             seen.observations[number] = self._numbers[number]
 
     def _pay(self, number: int, game: Game) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.core.decisions import OVER, Decisions, in_order, names_of
 from engine.core.errors import BadRecord
+from engine.core.game import Memory
 from engine.core.outcome import Outcome
 from engine.core.saving import pack
 from engine.game_of_the_year import about, scores, telling, views
@@ -114,6 +115,9 @@ class GameOfTheYear(State):
 
     def view(self, seat: int | None) -> dict[str, Any]:
         return views.view_of(self, seat)
+
+    def look(self, seat: int | None, memory: Memory) -> dict[str, Any]:
+        return views.view_of(self, seat, memory)
 
     def about(self) -> dict[str, Any]:
         return about.about_of(self)

@@ -4,26 +4,38 @@ Hidden are the types of the others' tokens (rule 38), Lucky Numbers that were ne
 piles, and chance. Everything is visible after the end.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
-from engine.core.views import situation
+from engine.core.game import Memory
+from engine.core.views import recalled, situation
 from engine.game_of_the_year.state import Prompt, State
+from engine.game_of_the_year.table import Card
 from engine.game_of_the_year.vocabulary import TOKENS
 
 
-def view_of(g: State, seat: int | None) -> dict[str, Any]:
-    """Return the view of `seat` (None: a spectator), JSON-able. Raise BadSeats."""
+def view_of(g: State, seat: int | None, memory: Memory | None = None) -> dict[str, Any]:
+    """Return the view of `seat` (None: a spectator), JSON-able; with a memory see `Game.look`. Raise BadSeats."""
     return {
-        **situation(g, seat),
+        **situation(g, seat, memory),
         "turn": g.turn,
         "on_turn": g.seat,
         "players": [_player(g, other, is_visible=other == seat or g.over) for other in range(g.table.seats)],
         "bank": dict(zip(TOKENS, g.bank, strict=True)),
         "holiday_cards": g.holiday_bank,
         "quarters": list(g.arrivals),
-        "chance_discard": [g.table.cards[0][card].id for card in g.chance_pile[: g.chance_top]],
-        "hazard_discard": [g.table.cards[1][card].id for card in g.hazard_pile[: g.hazard_top]],
+        "chance_discard": _discard(g, 0, g.chance_pile[: g.chance_top], memory),
+        "hazard_discard": _discard(g, 1, g.hazard_pile[: g.hazard_top], memory),
     }
+
+
+def _discard(g: State, deck: int, cards: tuple[int, ...], memory: Memory | None) -> list[str]:
+    ids: list[str] = recalled(memory, deck, (g.table, cards), _ids, g.table.cards[deck], cards)
+    return ids
+
+
+def _ids(deck: Sequence[Card], cards: Sequence[int]) -> list[str]:
+    return [deck[card].id for card in cards]
 
 
 def _player(g: State, seat: int, is_visible: bool) -> dict[str, Any]:

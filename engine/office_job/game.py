@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.core.decisions import OVER, Decisions, in_order, names_of
 from engine.core.errors import BadRecord
+from engine.core.game import Memory
 from engine.core.outcome import Outcome
 from engine.office_job import about, scores, telling, views
 from engine.office_job import actions as a
@@ -81,6 +82,9 @@ class OfficeJob(State):
 
     def view(self, seat: int | None) -> dict[str, Any]:
         return views.view_of(self, seat)
+
+    def look(self, seat: int | None, memory: Memory) -> dict[str, Any]:
+        return views.view_of(self, seat, memory)
 
     def about(self) -> dict[str, Any]:
         return about.about_of(self)

@@ -6,7 +6,8 @@ sight of all, and chance. That a known card was drawn from there into a hand is 
 
 from typing import Any
 
-from engine.core.views import situation
+from engine.core.game import Memory
+from engine.core.views import recalled, situation
 from engine.office_job.cards import IDS, KINDS
 from engine.office_job.rules.ranks import RANKS
 from engine.office_job.state import Prompt, State
@@ -15,10 +16,10 @@ _STATUS = ("locked_up", "locked_down", "rank_shift", "shield", "no_play", "no_ab
 _MOST_TRIES = 200
 
 
-def view_of(g: State, seat: int | None) -> dict[str, Any]:
-    """Return the view of `seat` (None: a spectator), JSON-able. Raise BadSeats."""
+def view_of(g: State, seat: int | None, memory: Memory | None = None) -> dict[str, Any]:
+    """Return the view of `seat` (None: a spectator), JSON-able; with a memory see `Game.look`. Raise BadSeats."""
     return {
-        **situation(g, seat),
+        **situation(g, seat, memory),
         "turn": g.turn,
         "on_turn": g.seat,
         "playing": _playing(g),
@@ -28,10 +29,10 @@ def view_of(g: State, seat: int | None) -> dict[str, Any]:
         "more_plays": g.more,
         "delegated": g.delegated,
         "chosen": g.chosen,
-        "players": [_player(g, other) for other in range(g.table.seats)],
+        "players": _players(g, memory),
         "central": len(g.central),
         "central_top": _ids(g.central[len(g.central) - g.known :]),
-        "discard": _ids(g.discard),
+        "discard": recalled(memory, "discard", g.discard[:], _ids, g.discard),
     }
 
 
@@ -44,6 +45,12 @@ def _playing(g: State) -> dict[str, Any] | None:
     if g.running:
         return {"card": IDS[g.running[0]], "for": g.running[1]}
     return {"card": IDS[g.card] if g.card >= 0 else None, "for": g.doer} if g.doer >= 0 else None
+
+
+def _players(g: State, memory: Memory | None) -> list[dict[str, Any]]:
+    status = zip(*[iter(g.status)] * KINDS, strict=True)
+    own = zip(g.points, g.rank, g.natural, map(len, g.hands), g.deck_left, g.areas, status, strict=True)
+    return [recalled(memory, seat, (facts, g.skilled), _player, g, seat) for seat, facts in enumerate(own)]
 
 
 def _player(g: State, seat: int) -> dict[str, Any]:

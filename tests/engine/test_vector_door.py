@@ -7,7 +7,7 @@ pytest.importorskip("numpy", reason="the optional package numpy is not installed
 from engine import SYSTEMS
 from engine.core.errors import BadOptions, IllegalAction
 from engine.core.rng import Stream
-from engine.doors.observations import layout_of
+from engine.doors.observations import Watch, layout_of
 from engine.doors.vector import VectorGames
 
 every_game = pytest.mark.parametrize("key", list(SYSTEMS))
@@ -52,16 +52,32 @@ def test_an_action_that_is_not_open_is_refused_with_the_number_of_the_game():
 @every_game
 def test_a_row_that_goes_on_from_another_one_is_the_row_made_afresh(key):
     system, stream = SYSTEMS[key], Stream(4)
-    layout, game, seen = layout_of(system, 4), system.new_game(4, 9), {}
-    row = layout.row(seen)
+    layout, game = layout_of(system, 4), system.new_game(4, 9)
+    watch = Watch(layout)
     for step in range(1500):
         if game.over:
             game = system.new_game(4, step)
-        view = game.view(game.actor if step % 3 else stream.below(4))
-        layout.go_on(row, seen, view)
-        assert row == layout.row(view)
-        seen = view
+        seat = game.actor if step % 3 else stream.below(4)
+        watch.look(game, seat)
+        assert watch.row == layout.row(game.view(seat))
         game.apply(stream.choice(game.legal_actions()))
+
+
+@every_game
+def test_a_look_notices_whatever_changed_since_the_one_before(key):
+    game, stream, memory = SYSTEMS[key].new_game(4, 9), Stream(4), {}
+    for _ in range(400):
+        after = game.clone()
+        after.apply(stream.choice(game.legal_actions()))
+        game = game if after.over else after
+    for name in set(game.fields) - {"arg", "todo"}:
+        game.look(None, memory)
+        other = game.clone()
+        value = getattr(other, name)
+        if isinstance(value, list | tuple):
+            neighbours = value[1:] + value[:1]  # what one seat had, the one before it has
+            setattr(other, name, neighbours if value.count(0) < len(value) else type(value)(range(len(value))))
+        assert other.look(None, memory) | {"legal": []} == other.view(None), name
 
 
 @every_game
