@@ -15,10 +15,10 @@ from pathlib import Path
 
 ENGINE = Path(__file__).resolve().parents[1]
 SYSTEMS = ("careers", "office_job", "career_poker", "game_of_the_year", "career_compass")
-# The modules worth compiling; telling, about, data and everything that runs once a process stay as they are.
-_CORE = ("rng", "actions", "decisions", "game", "tables", "bots", "ismcts")
-_PARTS = ("actions", "board", "cards", "days", "menus", "players", "scoring", "settings", "state", "table", "game",
-          "vocabulary", "views")  # fmt: skip
+# The modules worth compiling; telling, data and everything that runs once a process stay as they are.
+_CORE = ("rng", "actions", "decisions", "game", "views", "tables", "bots", "ismcts")
+_PARTS = ("about", "actions", "board", "cards", "days", "menus", "players", "scoring", "settings", "state", "table",
+          "game", "vocabulary", "views")  # fmt: skip
 # Classes that a stranger's game may build on.
 _OPEN = ("Game", "TableGame", "Ismcts")
 
@@ -33,7 +33,7 @@ _SAID = re.compile(r"^    (system|actions|decisions|tellers) = ", re.MULTILINE)
 
 def compiled_modules(engine: Path = ENGINE) -> list[Path]:
     """Return every file that is compiled, relative to the folder of the engine."""
-    paths = [engine / "core" / f"{name}.py" for name in _CORE]
+    paths = [*[engine / "core" / f"{name}.py" for name in _CORE], engine / "doors" / "observations.py"]
     for system in SYSTEMS:
         folder = engine / system
         paths += [folder / f"{name}.py" for name in (*_PARTS, "bots") if (folder / f"{name}.py").exists()]

@@ -1,11 +1,9 @@
 """How many steps a second our games play for each one of other people's engines, measured in turns in the same run.
 
 Needs the packages of the extra `peers`: `pip install -e '.[peers]'`. Those that are not installed are left out.
-`ENGINE=FOLDER` measures a compiled engine (`python engine/building/compiled.py FOLDER`).
+`-o pythonpath=FOLDER` measures a compiled engine (`python engine/building/compiled.py FOLDER`).
 """
 
-import os
-import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 from statistics import median
@@ -14,8 +12,6 @@ from typing import Any
 
 import pytest
 
-if "ENGINE" in os.environ:
-    sys.path.insert(0, os.environ["ENGINE"])
 import engine
 from engine.core.rng import Stream
 
