@@ -21,6 +21,7 @@ OF_NO_LEAGUE = {  # addresses with a gap that is not filled by something of a le
     "people/<path:name>/",
     "help/<str:name>/",
     "play/<str:system>/sheet/<int:seats>/",
+    "play/<str:system>/sheet/<int:seats>.pdf",
     "companies/<str:edition_id>/<str:company>/",
 }
 # Whose examples know a Thursday Club, and people who play in it.
