@@ -85,7 +85,7 @@ def _shaken(glyph: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Return the digit as another hand may have drawn it: every part of it is moved a little."""
     moves = [cv2.resize(rng.normal(0, 1, (4, 4)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)]
     moves.append(cv2.resize(rng.normal(0, 1, (4, 4)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_CUBIC))
-    far = np.float32(rng.uniform(0, 0.75))
+    far = np.float32(rng.uniform(0, 1.1))
     rows, columns = np.indices((SIDE, SIDE), dtype=np.float32)
     return cv2.remap(glyph, columns + far * moves[0], rows + far * moves[1], cv2.INTER_LINEAR)
 

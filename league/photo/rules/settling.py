@@ -26,7 +26,7 @@ from league.results.charts.sheet_layout import Box, Field
 from league.results.rules.sheet_cells import DEALS, POINTS, WON, Cell, cells
 
 # Chosen with digits by other writers than those of the training data: docs/photo.md.
-SURE = 0.998
+SURE = 0.99
 LEAST_SHARE = 1e-5  # of an answer that is considered at all
 LEAST_OFFER = 0.002  # of the likeliest way, for another one to be worth a word
 # Of a cell; of a seat. Few values would leave out doubts about digits that are in no sum, beside those about others.
