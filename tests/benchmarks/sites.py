@@ -1,11 +1,16 @@
 """Site processes of their own on the database of a benchmark."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
+from threading import Event, Thread
 
 from django.db import connection
 
@@ -16,13 +21,13 @@ TICK = os.sysconf("SC_CLK_TCK")
 class Sites:
     """Site processes behind one port, and how long their processors were busy."""
 
-    def __init__(self) -> None:
+    def __init__(self, processes: int = PROCESSES) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
         told = connection.settings_dict
         url = f"postgres://{told['USER']}:{told['PASSWORD']}@{told['HOST']}:{told['PORT']}/{told['NAME']}"
-        command = f"-m granian --interface wsgi --workers {PROCESSES} --blocking-threads 4 --log-level warning --port"
+        command = f"-m granian --interface wsgi --workers {processes} --blocking-threads 4 --log-level warning --port"
         site = [sys.executable, *command.split(), str(self.port), "league.config.wsgi:application"]
         self._process = subprocess.Popen(site, env=os.environ | {"DATABASE_URL": url})
 
@@ -38,12 +43,46 @@ class Sites:
 
     def busy(self) -> float:
         """Seconds of processor that the site processes have used."""
+        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.pids()]
+        return sum(int(one[11]) + int(one[12]) for one in stats) / TICK
+
+    def pids(self) -> list[int]:
         pids = [self._process.pid]
         for pid in pids:
             pids += map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
-        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
-        return sum(int(one[11]) + int(one[12]) for one in stats) / TICK
+        return pids
 
     def stop(self) -> None:
         self._process.terminate()
         self._process.wait(30)
+
+
+SLOTS, SLOT = 4, 0.02  # seconds
+
+
+@contextmanager
+def slowed(sites: Sequence[Sites]) -> Iterator[None]:
+    """Let the processes of each of one or two sites run in one of four slots, not at the same time, as if each had a
+    slow processor of its own: what they wait for is then each other, not the processors of this machine."""
+    over, pids = Event(), [site.pids() for site in sites]
+
+    def take_turns() -> None:
+        for at in count():
+            for number, own in enumerate(pids):
+                send(signal.SIGCONT if at % SLOTS == number * 2 else signal.SIGSTOP, own)
+            if over.wait(SLOT):
+                break
+        for own in pids:
+            send(signal.SIGCONT, own)
+
+    def send(what: signal.Signals, own: Sequence[int]) -> None:
+        for pid in own:
+            os.kill(pid, what)
+
+    taking_turns = Thread(target=take_turns)
+    taking_turns.start()
+    try:
+        yield
+    finally:
+        over.set()
+        taking_turns.join()

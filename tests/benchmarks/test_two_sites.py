@@ -18,7 +18,7 @@ from league.models import Result, Table, TableSeat
 from league.tournaments.tables.queries.links import device_digest, table_path
 from league.tournaments.tables.views.phone import PATH
 from tests.benchmarks.measures import measured, percentile
-from tests.benchmarks.sites import PROCESSES, Sites
+from tests.benchmarks.sites import PROCESSES, Sites, slowed
 from tests.factories.big_rounds import HELD, PER_SECOND, PLAYERS, a_big_round
 
 pytestmark = [
@@ -111,3 +111,31 @@ def test_twenty_whole_results_a_second_by_two_sites(sites):
         f"a whole result costs {each / poll:.0f} polls",
     )
     assert Result.objects.filter(game__table__round=tables[0].round).count() == PLAYERS
+
+
+def test_twice_the_processes_carry_twice_the_results():
+    tables, ones = a_big_round(), [Sites(1), Sites(1)]
+    try:
+        for site in ones:
+            site.wait()
+        phones = [[Phone(ones[at % 2], table, seat) for seat in (1, 2, 3)] for at, table in enumerate(tables)]
+        by_one, by_two = phones[:120:2], phones[120:240]
+        for group in phones[240:]:
+            whole(group)
+        with slowed(ones):
+            pace = {1: pace_of(by_one, 1), 2: pace_of(by_two, 2)}
+    finally:
+        for site in ones:
+            site.stop()
+    measured(
+        f"whole results of one round a second, each site process with a quarter of a processor: {pace[1]:.1f} by one, "
+        f"{pace[2]:.1f} by two: {pace[2] / pace[1]:.2f} times",
+    )
+
+
+def pace_of(groups: Sequence[Sequence[Phone]], processes: int) -> float:
+    """Whole results a second, six at a time to each process."""
+    start = time.perf_counter()
+    with ThreadPoolExecutor(6 * processes) as pool:
+        list(pool.map(whole, groups))
+    return len(groups) / (time.perf_counter() - start)

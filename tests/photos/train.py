@@ -31,7 +31,8 @@ def package_digits(path: Path) -> list[np.ndarray]:
     with tarfile.open(path) as packed:
         for part in ("train", "t10k"):
             pixels, answers = (
-                packed.extractfile(f"package/data/{part}-{name}-ubyte").read() for name in ("images-idx3", "labels-idx1")
+                packed.extractfile(f"package/data/{part}-{name}-ubyte").read()
+                for name in ("images-idx3", "labels-idx1")
             )
             images.append(np.frombuffer(pixels, np.uint8, offset=16).reshape(-1, SIDE, SIDE))
             labels.append(np.frombuffer(answers, np.uint8, offset=8))
@@ -157,7 +158,9 @@ def main() -> None:
     }
     scores = {name: scores_of(network, seen) for name, (seen, _answers) in tests.items()}
     temperatures = [honest_temperature(scores[name], answers) for name, (_seen, answers) in tests.items()]
-    log.append(f"most honest temperature: {temperatures[0]:.2f} for the package's writers, {temperatures[1]:.2f} others")
+    log.append(
+        f"most honest temperature: {temperatures[0]:.2f} for the package's writers, {temperatures[1]:.2f} others"
+    )
     save(network, max(temperatures))
     weights = sum(weight.numel() for weight in network.parameters())
     head = ["Digits", "Boxes", "Right", *(f"Above {sure}" for sure in SURE)]
