@@ -188,18 +188,12 @@ def _missing_after(character: Character, events: Sequence[CareerEvent]) -> dict[
     """Return by event what was missing for the next step after its game, as far as was known of the games before it."""
     if not events:
         return {}
-    facts, house = facts_of([character.pk])[character.pk], RulesByDigest()
-    lines = {line.game: line for line in current_lines(facts)}
+    house, reviews = RulesByDigest(), {event.game: event for event in events}
     gaps = {}
-    for event in events:
-        line = lines.get(event.game) if event.game is not None else None
-        if line is None:
-            continue
-        until = {other.game for other in lines.values() if (other.at, other.reference) <= (line.at, line.reference)}
-        facts_then = [fact for fact in facts if fact.game is None or fact.game in until]
-        now = fold(facts_then, character.profile, house).careers[event.career - 1 :]
-        if now:
-            gaps[event.pk] = _missing(character, now[0], house[line.rules])
+    for line, life in rules.stages(facts_of([character.pk])[character.pk], character.profile, house):
+        event = reviews.get(line.game)
+        if event is not None and event.career <= len(life.careers):
+            gaps[event.pk] = _missing(character, life.careers[event.career - 1], house[line.rules])
     return gaps
 
 

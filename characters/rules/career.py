@@ -4,7 +4,7 @@ The result of this module is the career. Rows in the database are caches of it, 
 Source: rule book, "Employee Level and Promotions", "Performance", "Golden Parachute"; readings R73 to R91.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from operator import attrgetter
@@ -103,27 +103,56 @@ def fold(facts: Iterable[CareerFact], profile: Profile, rules: Mapping[str, Hous
     however games here are dated, and nothing else.
     """
     file = list(facts)
+    life = _begun(file, rules)
+    for _line in _lines_lived(life, file, profile, rules):
+        pass
+    return life
+
+
+def stages(
+    facts: Iterable[CareerFact], profile: Profile, rules: Mapping[str, HouseRules]
+) -> Iterator[tuple[FactLine, Life]]:
+    """Yield each game in order of play, with the life of `fold` as far as that game: one that grows with the next."""
+    file = list(facts)
+    life = _begun(file, rules)
+    for line in _lines_lived(life, file, profile, rules):
+        yield line, life
+
+
+def _begun(file: Sequence[CareerFact], rules: Mapping[str, HouseRules]) -> Life:
     earned = next((fact.earned for fact in file if fact.kind == EARNED_ELSEWHERE), None)
-    life = Life(careers=[CareerTotals(level=start_level(earned, rules))], events=[], held={}, uncounted=[])
+    return Life(careers=[CareerTotals(level=start_level(earned, rules))], events=[], held={}, uncounted=[])
+
+
+def _lines_lived(
+    life: Life, file: Sequence[CareerFact], profile: Profile, rules: Mapping[str, HouseRules]
+) -> Iterator[FactLine]:
+    """Yield each line once the life has gone through it."""
     restarts = sorted((fact for fact in file if fact.kind == RESTART), key=attrgetter("at"))
     for line in current_lines(file):
-        away = life.away(line.at)
-        if line.system != "careers":
-            if not away:
-                _open(life, line)
-                life.elsewhere[line.game] = life.current.level
-            continue
-        if not rules[line.rules].counts(played_by_bots=line.played_by_bots):
-            continue
-        if away:
-            life.uncounted.append(line)
-            continue
-        _open(life, line)
-        life.held[line.game] = life.current.level
-        _play(life, _at_home(line, profile.edition), profile, rules[line.rules])
-        if life.current.status == RETIRED and len(restarts) >= life.current.number:
-            _restart(life, restarts[life.current.number - 1], line)
-    return life
+        _live(life, line, restarts, profile, rules)
+        yield line
+
+
+def _live(
+    life: Life, line: FactLine, restarts: Sequence[CareerFact], profile: Profile, rules: Mapping[str, HouseRules]
+) -> None:
+    away = life.away(line.at)
+    if line.system != "careers":
+        if not away:
+            _open(life, line)
+            life.elsewhere[line.game] = life.current.level
+        return
+    if not rules[line.rules].counts(played_by_bots=line.played_by_bots):
+        return
+    if away:
+        life.uncounted.append(line)
+        return
+    _open(life, line)
+    life.held[line.game] = life.current.level
+    _play(life, _at_home(line, profile.edition), profile, rules[line.rules])
+    if life.current.status == RETIRED and len(restarts) >= life.current.number:
+        _restart(life, restarts[life.current.number - 1], line)
 
 
 def _open(life: Life, line: FactLine) -> None:

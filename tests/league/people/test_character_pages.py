@@ -71,6 +71,13 @@ def test_a_promotion_is_in_the_memos_the_history_and_the_chart(promoted, text):
     )
 
 
+def test_a_memo_says_what_was_missing_after_its_game_as_far_as_was_played(season, cast, text):
+    reviewed(season, "second", at(cast.ada, 120, won=True), at(cast.bo, 40), day=2)
+    reviewed(season, "first", at(cast.ada, 100, won=True), at(cast.bo, 40), day=1)
+    second, first = text("/characters/ada/memos/").split("For Senior you still lack")[1:]
+    assert "280 game points" in second and "400 game points" in first
+
+
 def test_the_line_of_the_chart_ends_at_the_level_held_now(promoted, client):
     chart = client.get("/characters/ada/career/").context["chart"]
     assert chart.summary.startswith("1 game, from Entry in the first to Senior after the last; 1 promotion")
