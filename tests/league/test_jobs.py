@@ -267,7 +267,7 @@ def test_a_worker_killed_before_any_write_leaves_the_job_to_the_next_one(kind: K
         kind.jobs.model.objects.update(leased_until=None, tries=0)
     while kind.came() != kind.once and kind.work():
         pass
-    assert statement > 2 and kind.came() == kind.once
+    assert statement > 2 and kind.came() == kind.once, kind.why()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -117,9 +117,10 @@ def _qr_text(paper: FlatSheet) -> str:
     bright = (255 - 255 * ink).astype(np.uint8)
     for larger in (2, 4, 3):
         scaled = cv2.resize(bright, None, fx=larger, fy=larger, interpolation=cv2.INTER_CUBIC)
-        text, _, _ = cv2.QRCodeDetector().detectAndDecode(scaled)
-        if text:
-            return str(text)
+        for detector in (cv2.QRCodeDetectorAruco(), cv2.QRCodeDetector()):  # what one can't read, the other one can
+            text, _, _ = detector.detectAndDecode(scaled)
+            if text:
+                return str(text)
     return ""
 
 

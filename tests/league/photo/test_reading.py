@@ -22,6 +22,7 @@ from tests.factories.families import family
 from tests.photos.handwriting import in_a_box, kept_apart
 from tests.photos.measuring import Shot, a_shot, counted
 from tests.photos.pictures import CALM, HARSH, LONG, SHORT
+from tests.photos.tables import a_photo
 
 BARE = replace(CALM, tilt=0, turn=0, shadow=0, blur=0.3, noise=1.1)
 
@@ -57,6 +58,11 @@ def test_a_sheet_is_read_whichever_way_up_and_says_itself_which_it_is(shot):
         assert read.key == shot.key and read.link
         won = {box.field.seat for box in read.boxes if box.field.cell == 0 and box.shares[0] > 0.5}
         assert won == {seat for (seat, cell), what in shot.filled.items() if cell == 0 and what}
+
+
+@pytest.mark.parametrize("path", ["/t/25-uRFbsbqLhz6pUIkviMlS/", "/t/45-WhSVPQeKwgHThRg_tBYJ/"])
+def test_a_code_is_read_that_one_of_two_detectors_cannot_read(path):
+    assert path in read_sheet(a_photo(path)[0]).link
 
 
 def test_without_its_code_a_sheet_is_read_where_the_table_is_known(shot):
