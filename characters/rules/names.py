@@ -100,8 +100,8 @@ class KnownNames:
 
 def alike(keys: Iterable[tuple[int, str]]) -> Iterator[tuple[int, int, str]]:
     """Yield pairs of ids whose names, as `search_key`, are alike, and why: first those of the same letters, then those
-    of the same words, then those that one slip separates by which a name may be meant (`_CLOSE`). Each pair comes once;
-    of names that are all alike, and of what a stranger registers to make this slow, only a part comes."""
+    of the same words, then those that one slip separates by which a name may be meant (`_CLOSE`). Each pair comes once.
+    The work is bounded: of many names that are all alike only some pairs come."""
     names = [(pk, words, joined) for pk, key in keys for *words, joined in [key.split()]]
     pairs, left = set[tuple[int, int]](), MOST_COMPARED
     for why, blocks_of in (

@@ -1,4 +1,4 @@
-"""Build the part of a view that all games have in common, and remember parts for whoever looks again and again."""
+"""Build the part of a view that all games have in common, and reuse parts that have not changed."""
 
 from collections.abc import Callable
 from typing import Any

@@ -251,7 +251,7 @@ class Layout:
 
 
 class Watch:
-    """The row of what was seen last, which becomes that of the next look at a game of the same system."""
+    """Keep the row of the last look at a game, and update it at the next look at one of the same system."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout, self.row = layout, layout.row({})

@@ -128,8 +128,7 @@ class CharacterMerge(models.Model):
 
 
 class TwoPeople(models.Model):
-    """Two characters whose names are alike, of whom somebody has said that they are two people. `first` is the one that
-    was registered first."""
+    """Hold two characters with similar names who, somebody said, are two people. `first` was registered first."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="two_people")
     first = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""Files to print: the size of the paper that was asked for, and the answer with the file."""
+"""Answer with files to print, on the requested size of paper."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What a page may ask of the device that shows it: nothing, and the camera where a view says so."""
+"""Say what a page may ask of the visitor's device: nothing, unless its view allows the camera."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -51,7 +51,7 @@ def entries_ahead(**whose: object) -> QuerySet[Entry]:
 @dataclass(frozen=True, slots=True)
 class PlannedGuest:
     """A typed line and what comes of it: `known` plays in the league already and is left out; `taken`, because somebody
-    has the name already, `again`, because a line above has it. `near` are names here of whom one may be meant."""
+    has the name already, `again`, because a line above has it. `near` are similar names here that may be meant."""
 
     line: GuestLine
     known: Character | None

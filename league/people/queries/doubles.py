@@ -1,4 +1,4 @@
-"""Characters of a league that may be one person, entered twice."""
+"""Find characters of a league that may be one person, entered twice."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
@@ -18,7 +18,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Double:
-    """Two characters that may be one, the one first that was registered first; `why` is a sentence."""
+    """Hold two characters that may be one person, `first` registered first; `why` is a sentence."""
 
     first: Character
     second: Character
@@ -26,8 +26,8 @@ class Double:
 
 
 def doubles(league: League) -> list[Double]:
-    """Return pairs that may be one person. Never those of whom something says that they are two: a table or a round at
-    which both sat, two accounts, or somebody's word."""
+    """Return pairs that may be one person. Leave out those known to be two: they sat at one table or played in one
+    round, have two accounts, or somebody said so."""
     here = Character.objects.filter(enrolment__league=league).order_by("pk")
     rows = list(here.values_list("pk", "search_key", "owner"))
     owners, keys = {pk: owner for pk, _key, owner in rows if owner}, [(pk, key) for pk, key, _owner in rows]

@@ -1,4 +1,4 @@
-"""Somebody's word that two characters whose names are alike are two people: who was asked once is not asked again."""
+"""Remember that two characters with similar names are two people, so that nobody is asked twice."""
 
 from collections.abc import Collection
 
@@ -31,7 +31,7 @@ def take_back_two_people(*, two: TwoPeople, by: User) -> None:
 
 
 def note_newcomers(*, league: League, newcomers: Collection[Character], by: User | None) -> None:
-    """Remember that these were registered though others were offered as who may be meant: nobody is asked again."""
+    """Remember that these are other people than those of nearly their name, who were offered before."""
     near = NearNames(league, apart_from={newcomer.pk for newcomer in newcomers})
     pairs = {(min(who.pk, pk), max(who.pk, pk)) for who in newcomers for pk in near.ids(who.name)}
     TwoPeople.objects.bulk_create(

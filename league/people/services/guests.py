@@ -88,9 +88,9 @@ def register_guests(
 
 @transaction.atomic
 def register_newcomers(*, league: League, editions: Mapping[str, str], by: User | None) -> dict[str, int]:
-    """Register people of whom a file gives only the name, as characters without an owner, each in its edition. Return
-    their ids by the names of the file; where another league has the name, the character's has a number. Names that
-    nobody can have are left out. Raises ValidationError beyond the day's quota of `by`."""
+    """Register the names of a file as characters without an owner, each in its edition. Return their ids by these
+    names; where another league has the name, the character's has a number. Names that nobody can have are left out.
+    Raises ValidationError beyond the day's quota of `by`."""
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     usable = {name: key for name, key in editions.items() if not GuestLine(0, tidy(name)).problem}
     keys = [name_key(name) for name in usable]

@@ -109,8 +109,8 @@ def _meant(form: RegistrationForm) -> Character | None:
 
 
 def _near(form: RegistrationForm) -> list[Character]:
-    """Return the guests of whom a player may be one by nearly their name; that very name is refused. Organisers, who
-    register others, have a page of those who may be one person."""
+    """Return guests with nearly this name, one of whom the player may be; the very name is refused. Organisers are not
+    asked, because they register others."""
     league, name = form.cleaned_data["league"], form.cleaned_data["name"]
     if "owner" in form.fields or guest_called(league, name) is not None:
         return []

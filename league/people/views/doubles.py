@@ -1,4 +1,4 @@
-"""The page of characters that may be one person: the way to merge them, and to say that they are two."""
+"""Show characters that may be one person, to merge them or to say that they are two."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

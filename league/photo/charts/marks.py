@@ -28,7 +28,7 @@ MOST_MARKS = 120  # that are compared with each other: far more than the sheets 
 
 @dataclass(frozen=True, slots=True)
 class SheetMarks:
-    """The marks of one sheet: the size of its paper, and by number the four corners of each in the photo."""
+    """Hold the marks of one sheet: the size of its paper, and by number the four corners of each in the photo."""
 
     size: str
     corners: Mapping[int, Corners]

@@ -1,5 +1,5 @@
-"""What was read of a photo, as it is kept for a day. Where another version of the site kept it in another way, it was
-not read."""
+"""Restore what was read from a photo and kept for a day. What another version of the site kept in another shape counts
+as not read."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""Score sheets on paper for games outside of tournaments: of a season, or blank."""
+"""Lay out score sheets for games outside of tournaments: of a season, or blank."""
 
 from urllib.parse import urlencode
 

@@ -1,4 +1,4 @@
-"""Photos of printed sheets, for the pages of results and tables: what an app that may be left out says of them."""
+"""Offer photos of printed sheets to the pages of results and tables, from an app that may be left out."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Who = Sequence[int | None]  # the characters of the seats, in order
 
 @dataclass(frozen=True, slots=True)
 class TablePhoto:
-    """A photo that stays with a table: of a `report`, or None for one by which a referee decided."""
+    """Hold a photo that stays with a table: of a `report`, or None for one by which a referee decided."""
 
     pk: int
     report: int | None
@@ -51,5 +51,5 @@ def may_see_photos(user: User | AnonymousUser, season_game: SeasonGame) -> bool:
 
 
 def form_digest(user: int, token: str) -> str:
-    """Return by which a photo is known that somebody took for the form with this token."""
+    """Return the digest that identifies the photo taken for the form with this token."""
     return sha256(f"{user} {token}".encode()).hexdigest()
