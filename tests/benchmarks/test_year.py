@@ -104,3 +104,6 @@ def test_a_year_of_many_clubs(year: list[Season], tmp_path: Path) -> None:
     timed("backup", "backup", tmp_path / "year.backup")
     with an_empty_database(tmp_path) as address:
         timed("restore, proved", "restore", tmp_path / "year.backup", database=address)
+        for app in ("league", "games", "characters"):
+            manage("migrate", app, "0001", DATABASE_URL=address)
+        timed("upgrade from the tables of 1.0", "migrate", database=address)
