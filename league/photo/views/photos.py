@@ -53,7 +53,7 @@ def table_photo(request: HttpRequest, token: str) -> HttpResponseBase:
             raise ValidationError(_("Choose a photo of the sheet."))
         reading = read_table(page.state, photo)
     except ValidationError as error:
-        response = page.with_figures(entry, refused=error)
+        response = page.with_figures(entry, photo_refused=error)
     else:
         if seat is not None:
             by = request.user if isinstance(request.user, User) else None
@@ -108,7 +108,8 @@ class SheetFromPhoto(NewSheet):
                 raise ValidationError(_("Choose a photo of the sheet."))
             reading = read_result(self.season, checked.sheet, self.reference, photo)
         except ValidationError as error:
-            return self.show("figures", checked, problems=[{"what": text} for text in error.messages], status=422)
+            problems = [{"what": text} for text in error.messages]
+            return self.show("figures", checked, problems=problems, photo_refused=True, status=422)
         keep_photo(device=self.digest, reading=reading, by=self.user)
         over(self.draft, Draft.of(reading.sheet))
         return self.show("figures")

@@ -123,6 +123,7 @@ def test_the_sheet_of_something_else_is_refused_and_nothing_typed_is_lost(olga, 
     two = SimpleUploadedFile("two.jpg", a_photo_of_all(*[link_on_paper(season)] * 2), "image/jpeg")
     answer = olga.post(f"{FORM}photo/", typed(season, people) | {"photo": two})
     assert answer.status_code == 422 and "several sheets in the photo" in answer.text
+    assert '<details class="disclosure" open>' in answer.text
     assert olga.post(f"{FORM}photo/", typed(season, people)).status_code == 422
     assert not SheetPhoto.objects.exists()
 

@@ -125,12 +125,13 @@ class PhonePage:
         self,
         entry: TableEntry,
         *,
-        refused: ValidationError | None = None,
+        photo_refused: ValidationError | None = None,
         read: Mapping[str, ReadField] | None = None,
     ) -> HttpResponse:
         """Show the form with these figures, of which nothing is sent. `read`: what they were read from."""
-        status = 200 if refused is None else status_of(refused)
-        return self._render(entry_context(self.state, entry), status=status, refused=refused, read=read)
+        context = entry_context(self.state, entry) | {"photo_refused": photo_refused is not None}
+        status = 200 if photo_refused is None else status_of(photo_refused)
+        return self._render(context, status=status, refused=photo_refused, read=read)
 
     def _figures(self, go: str) -> HttpResponseBase:
         entry = read_entry(self.state, self.request.POST)
