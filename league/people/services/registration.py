@@ -64,10 +64,11 @@ def register_in_league(
     specialty: str,
     side_interest: str,
     title: str,
+    is_another: bool = False,
     by: User | None = None,
 ) -> Character:
     """Register a new character of this league: of a person who agreed, or of nobody with an account, as `owner_named`
-    says.
+    says. `is_another`: the person said that they are none of those with nearly this name.
 
     Raises ValidationError as `register_character`, under R101, and beyond the day's quota of `by`.
     """
@@ -86,6 +87,8 @@ def register_in_league(
     )
     Enrolment.objects.create(league=league, character=character)
     _registered(league, character, by=by).save()
+    if is_another:
+        note_newcomers(league=league, newcomers=[character], by=by)
     return character
 
 

@@ -29,7 +29,6 @@ from league.models.organisation import Role
 from league.people.forms.characters import PapersForm, RegistrationForm, RestartForm
 from league.people.queries.characters import guest_called, guests_of, usual_edition
 from league.people.rules.characters import GUEST_TITLE, dealt_programs
-from league.people.services.doubles import note_newcomers
 from league.people.services.registration import (
     active_characters,
     change_papers,
@@ -147,7 +146,7 @@ def _register(request: HttpRequest, form: RegistrationForm) -> Character | None:
     require(request.user, "register", league)
     try:
         owner, label = owner_for(league, form.asked_owner(), by=user_of(request))
-        character = register_in_league(
+        return register_in_league(
             league=league,
             owner=owner,
             owner_label=label,
@@ -157,13 +156,11 @@ def _register(request: HttpRequest, form: RegistrationForm) -> Character | None:
             specialty=values["specialty"],
             side_interest=values["side_interest"],
             title=values["title"],
+            is_another="another" in request.POST,
         )
     except ValidationError as error:
         add_refusal(form, error)
         return None
-    if "another" in request.POST:
-        note_newcomers(league=league, newcomers=[character], by=user_of(request))
-    return character
 
 
 @login_required
