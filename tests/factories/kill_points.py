@@ -1,6 +1,6 @@
-"""A process that is killed before any one of its database statements.
+"""A process that is killed before any one of its writes.
 
-The process is a fork of this one, so every single statement can be tried.
+The process is a fork of this one, so every single one can be tried. Between two writes there is nothing new to lose.
 """
 
 import os
@@ -17,19 +17,16 @@ KILLED = 2026
 WRITES = ("INSERT", "UPDATE", "DELETE")
 
 
-def killed_before(statement: int, act: Callable[[], object], counts: tuple[str, ...] = ("",)) -> bool:
-    """Run `act` in a process that is killed before that statement (from 1); False when it came to its end first.
-
-    `counts`: the beginnings of the statements that count.
-    """
+def killed_before(write: int, act: Callable[[], object]) -> bool:
+    """Run `act` in a process that is killed before that write (from 1); False when it came to its end first."""
     connections.close_all()
     child = os.fork()
     if child == 0:
-        left = statement
+        left = write
 
         def count(execute, sql, params, many, context):
             nonlocal left
-            left -= sql.startswith(counts)
+            left -= sql.startswith(WRITES)
             if not left:
                 os.kill(os.getpid(), signal.SIGKILL)
             return execute(sql, params, many, context)
@@ -60,10 +57,10 @@ def hold(how: str) -> None:
             cursor.execute(f"SELECT {how}(%s)", [KILLED])
 
 
-def kill_at_every_statement(act: Callable[[], object], check: Callable[[], None]) -> int:
-    """Kill `act` before its first statement, then before its second, until it gets through; `check` after each kill."""
-    statement = 1
-    while killed_before(statement, act):
+def kill_at_every_write(act: Callable[[], object], check: Callable[[], None]) -> int:
+    """Kill `act` before its first write, then before its second, until it gets through; `check` after each kill."""
+    write = 1
+    while killed_before(write, act):
         check()
-        statement += 1
-    return statement
+        write += 1
+    return write

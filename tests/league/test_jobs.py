@@ -49,14 +49,14 @@ from league.tournaments.tables.queries.links import table_path
 from tests.factories.browsers import Browser
 from tests.factories.files import game_rows, results_file
 from tests.factories.friday_club import FridayClub, a_friday_club, friday_game
-from tests.factories.kill_points import WRITES, killed_before
+from tests.factories.kill_points import killed_before
 from tests.factories.notices import a_webhook
 from tests.factories.people import DIGEST, has_verified
 from tests.factories.receiver import a_receiver
 from tests.factories.studies import OTHERS, a_recorded_game, order_study
 from tests.factories.tables import a_table
 
-MOST_STATEMENTS = 40  # a game of bots takes thousands
+MOST_WRITES = 40  # a game of bots takes thousands
 HOURLY = {"heads": 3600.0}
 
 
@@ -258,8 +258,8 @@ def the_row(kind: Kind) -> Leased | None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_worker_killed_before_any_write_leaves_the_job_to_the_next_one(kind: Kind):
     kind.order(a_friday_club())
-    for statement in count(1):
-        if statement > MOST_STATEMENTS or not killed_before(statement, kind.work, WRITES):
+    for write in count(1):
+        if write > MOST_WRITES or not killed_before(write, kind.work):
             break
         row = the_row(kind)
         if row is not None and row.leased_until is not None:
@@ -267,7 +267,7 @@ def test_a_worker_killed_before_any_write_leaves_the_job_to_the_next_one(kind: K
         kind.jobs.model.objects.update(leased_until=None, tries=0)
     while kind.came() != kind.once and kind.work():
         pass
-    assert statement > 2 and kind.came() == kind.once, kind.why()
+    assert write > 2 and kind.came() == kind.once, kind.why()
 
 
 @pytest.mark.django_db(transaction=True)

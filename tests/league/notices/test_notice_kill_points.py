@@ -17,7 +17,7 @@ from league.notices.services.wishes import write_digests
 from tests.factories.careers import PATHS
 from tests.factories.cast import a_staffed_season
 from tests.factories.games import reviewed
-from tests.factories.kill_points import kill_at_every_statement
+from tests.factories.kill_points import kill_at_every_write
 from tests.factories.notices import a_webhook, happened
 from tests.factories.people import DIGEST, has_verified, with_mail
 from tests.factories.races import at_once
@@ -43,12 +43,12 @@ def rows() -> tuple[int, int]:
 
 
 @forks
-def test_telling_killed_before_any_statement_leaves_the_event_untold_and_whole(told_of):
+def test_telling_killed_before_any_write_leaves_the_event_untold_and_whole(told_of):
     def untold() -> None:
         assert rows() == (0, 0)
         assert LedgerEntry.objects.get().told_at is None
 
-    assert kill_at_every_statement(tell_events, untold) > 5
+    assert kill_at_every_write(tell_events, untold) > 2
     assert rows() == (3, 1)
     assert LedgerEntry.objects.get().told_at is not None
     assert tell_events() == 0
@@ -63,12 +63,12 @@ def promoted() -> Character:
 
 
 @forks
-def test_telling_of_careers_killed_before_any_statement_loses_and_doubles_nothing(promoted):
+def test_telling_of_careers_killed_before_any_write_loses_and_doubles_nothing(promoted):
     def untold() -> None:
         assert not Notice.objects.exists()
         assert CareerEvent.objects.to_tell().count() == 1
 
-    assert kill_at_every_statement(tell_careers, untold) > 5
+    assert kill_at_every_write(tell_careers, untold) > 2
     assert Notice.objects.count() == 1
     assert not CareerEvent.objects.to_tell().exists()
 
@@ -79,7 +79,7 @@ def test_of_several_workers_one_tells_a_promotion(promoted):
 
 
 @forks
-def test_a_weekly_letter_killed_before_any_statement_is_written_once(promoted):
+def test_a_weekly_letter_killed_before_any_write_is_written_once(promoted):
     tell_careers()
     owner = promoted.owner
     User.objects.filter(pk=owner.pk).update(email="ada@league.example", password=DIGEST)
@@ -91,7 +91,7 @@ def test_a_weekly_letter_killed_before_any_statement_is_written_once(promoted):
         assert not MailNotice.objects.filter(key__startswith="digest").exists()
         assert NoticeWish.objects.filter(digest_at__lte=timezone.now()).exists()
 
-    assert kill_at_every_statement(write_digests, unwritten) > 5
+    assert kill_at_every_write(write_digests, unwritten) > 2
     assert MailNotice.objects.filter(key__startswith="digest").count() == 1
     assert write_digests() == 0
 

@@ -1,7 +1,5 @@
-"""What a process leaves behind when it is killed before any one of its database statements: all of its work or none.
-
-The process is a fork of this one, so every single statement can be tried; `test_faults` kills real workers at random.
-"""
+"""What a process leaves behind when it is killed before any one of its writes: all of its work or none.
+`test_faults` kills real workers at random."""
 
 import os
 
@@ -17,7 +15,7 @@ from tests.factories.careers import climb, differences, life
 from tests.factories.cast import a_staffed_season
 from tests.factories.files import game_rows, results_file
 from tests.factories.games import played, review
-from tests.factories.kill_points import kill_at_every_statement
+from tests.factories.kill_points import kill_at_every_write
 from tests.factories.people import a_user
 from tests.factories.sheets import a_sheet, at
 
@@ -31,7 +29,7 @@ def everything() -> tuple[int, ...]:
     return tuple(model.objects.count() for model in (Fact, Result, Sheet))
 
 
-def test_a_review_killed_before_any_statement_waits_and_is_done_whole():
+def test_a_review_killed_before_any_write_waits_and_is_done_whole():
     season, ada, bo, cleo, _ = a_staffed_season()
     games = climb(season, ada, 3)
     review()
@@ -43,13 +41,13 @@ def test_a_review_killed_before_any_statement_waits_and_is_done_whole():
         assert Sheet.objects.awaiting_review().count() == 2
         assert life(ada) == before
 
-    assert kill_at_every_statement(review_waiting, nothing_happened) > 10
+    assert kill_at_every_write(review_waiting, nothing_happened) > 2
     review()
     assert not Sheet.objects.awaiting_review().exists()
     assert differences() == []
 
 
-def test_a_correction_killed_before_any_statement_changes_nothing():
+def test_a_correction_killed_before_any_write_changes_nothing():
     season, ada, bo, *_ = a_staffed_season()
     game = played(season, "g1", at(ada, 120), at(bo, 30))
     review()
@@ -61,13 +59,13 @@ def test_a_correction_killed_before_any_statement_changes_nothing():
     def nothing_happened() -> None:
         assert everything() == before
 
-    assert kill_at_every_statement(correct, nothing_happened) > 10
+    assert kill_at_every_write(correct, nothing_happened) > 2
     review()
     assert game.game.sheets.confirmed().get().version == 2
     assert differences() == []
 
 
-def test_a_confirmation_killed_before_any_statement_leaves_the_sheet_open():
+def test_a_confirmation_killed_before_any_write_leaves_the_sheet_open():
     season, ada, bo, *_ = a_staffed_season()
     game = report_game(season=season, reference="g1", sheet=a_sheet(at(ada, 120), at(bo, 30)), source=Sheet.WEB)
 
@@ -75,12 +73,12 @@ def test_a_confirmation_killed_before_any_statement_leaves_the_sheet_open():
         assert everything() == (0, 0, 1)
         assert game.game.sheets.get().status == Sheet.SUBMITTED
 
-    assert kill_at_every_statement(lambda: confirm_game(season_game=game), still_open) > 10
+    assert kill_at_every_write(lambda: confirm_game(season_game=game), still_open) > 2
     review()
     assert differences() == []
 
 
-def test_a_file_killed_before_any_statement_is_read_once_in_the_end():
+def test_a_file_killed_before_any_write_is_read_once_in_the_end():
     season, *_ = a_staffed_season()
     games = [game_rows(f"g{number}", ("Ada", 120), ("Bo", 40), season="summer") for number in range(3)]
     upload_file(league=season.league, kind="results", name="r.csv", content=results_file(*games), by=a_user("ada"))
@@ -90,7 +88,7 @@ def test_a_file_killed_before_any_statement_is_read_once_in_the_end():
         assert everything() in ((0, 0, 0), (6, 6, 3))
         FileImport.objects.update(status=FileImport.WAITING, tries=0, leased_until=None)
 
-    assert kill_at_every_statement(run_waiting_import, all_or_nothing) > 20
+    assert kill_at_every_write(run_waiting_import, all_or_nothing) > 2
     review()
     assert everything() == (6, 6, 3)
     assert differences() == []

@@ -1,4 +1,4 @@
-"""A sweep and a report killed before any one of their statements leave all of their work or none.
+"""A sweep and a report killed before any one of their writes leave all of their work or none.
 
 PostgreSQL is sent several statements in one message, which ends whole or not at all: it has fewer points.
 """
@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.models import Game, Sheet
 from league.models import LedgerEntry, Result, Table, TableReport
 from league.tournaments.tables.services.acts import end_countdowns
-from tests.factories.kill_points import kill_at_every_statement
+from tests.factories.kill_points import kill_at_every_write
 from tests.factories.reports import says
 from tests.factories.tables import a_table, now, status
 
@@ -33,7 +33,7 @@ def test_a_killed_sweep_confirms_whole_or_waits():
         assert Result.objects.count() == (4 if confirmed else 0)
         assert LedgerEntry.objects.filter(kind="result_confirmed").count() == (1 if confirmed else 0)
 
-    assert kill_at_every_statement(end_countdowns, all_or_nothing) > 10
+    assert kill_at_every_write(end_countdowns, all_or_nothing) > 2
     assert status(table) == Sheet.CONFIRMED
 
 
@@ -44,5 +44,5 @@ def test_a_killed_report_arrives_whole_when_it_is_sent_again():
         assert Game.objects.count() == TableReport.objects.count() == LedgerEntry.objects.count()
         assert (now(table).table.game is not None) == Game.objects.exists()
 
-    assert kill_at_every_statement(lambda: says(table, 1, key="of-the-phone"), all_or_nothing) > 10
+    assert kill_at_every_write(lambda: says(table, 1, key="of-the-phone"), all_or_nothing) > 2
     assert TableReport.objects.count() == 1
