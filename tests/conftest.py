@@ -1,4 +1,5 @@
 import gc
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache as cache_of_calls
@@ -19,7 +20,7 @@ from league.config.redis import circuit
 from tests.database_copies import File, Template, kept
 
 # A busy machine is no reason to fail: examples have no deadline.
-hypothesis_settings.register_profile("house", deadline=None)
+hypothesis_settings.register_profile("house", deadline=None, max_examples=100 if "ALL_WIDTHS" in os.environ else 40)
 hypothesis_settings.load_profile("house")
 OF_SERVERS = (
     "tests/characters/",

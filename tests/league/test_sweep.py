@@ -304,6 +304,7 @@ def hangs():
     time.sleep(600)
 sweeper = sweep.Sweeper(club, "club", {"hangs": 1.0})
 watch = sweep.SweeperWatch([sweeper], sweep.Doorbell())
+watch.PAUSE = 0.1
 sweeper.start()
 watch.start()
 watch.join()
