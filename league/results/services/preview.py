@@ -207,13 +207,18 @@ def _career_changes(
     this_game: SeasonGame | None,
 ) -> Iterator[CareerChange]:
     after = _levels(character_ids)
+    events = CareerEvent.objects.filter(character__in=character_ids).order_by("at", "reference", "id")
+    all_gone, all_new = (
+        events.filter(pk__in=standing).exclude(rescinded_at=None),
+        events.standing().filter(pk__gt=newest),
+    )
+    this = this_game.game_id if this_game else None
+    names = headlines({event.game for event in (*all_gone, *all_new)} - {this}) | {this or 0: ""}
     for character in Character.objects.filter(pk__in=character_ids).order_by("name_key"):
-        events = CareerEvent.objects.filter(character=character).order_by("at", "reference", "id")
-        gone = {_step(event): event for event in events.filter(pk__in=standing).exclude(rescinded_at=None)}
-        new = {_step(event): event for event in events.standing().filter(pk__gt=newest)}
-        names = headlines([event.game for event in (*gone.values(), *new.values())])
-        if this_game:
-            names[this_game.game_id] = ""
+        gone, new = (
+            {_step(event): event for event in rows if event.character_id == character.pk}
+            for rows in (all_gone, all_new)
+        )
         sentences = [
             *(_no_longer(character, event, names) for step, event in gone.items() if step not in new),
             *(

@@ -33,10 +33,12 @@ _OPEN = (Sheet.SUBMITTED, Sheet.DISPUTED)
 
 @login_required
 def game_confirm(request: HttpRequest, pk: int) -> HttpResponseBase:
-    season_game, _newest = game_and_newest(pk)
+    season_game, newest = game_and_newest(pk)
     require(request.user, "confirm", season_game.season.league)
+    headline = headline_of(season_game)
     page = {
-        "title": _("Confirm {game}").format(game=spoken(headline_of(season_game))),
+        "title": _("Confirm {game}").format(game=spoken(headline)),
+        "headline": headline,
         "follows": _("When you confirm"),
         "label": _("Confirm"),
         "open_to": _OPEN,
@@ -49,17 +51,19 @@ def game_confirm(request: HttpRequest, pk: int) -> HttpResponseBase:
         try:
             confirm_game(season_game=season_game, by=user_of(request), **_seen(request))
         except ValidationError as error:
-            return _page(request, season_game, page, preview, status=409, problems=refused(error))
+            return _refused(request, pk, page, preview, problems=refused(error), status=409)
         return _done(request, season_game, _("{game} is confirmed. The reviews follow within seconds."))
-    return _page(request, season_game, page, preview)
+    return _page(request, season_game, newest, page, preview)
 
 
 @login_required
 def game_void(request: HttpRequest, pk: int) -> HttpResponseBase:
-    season_game, _newest = game_and_newest(pk)
+    season_game, newest = game_and_newest(pk)
     require(request.user, "void", season_game.season.league)
+    headline = headline_of(season_game)
     page = {
-        "title": _("Void {game}").format(game=spoken(headline_of(season_game))),
+        "title": _("Void {game}").format(game=spoken(headline)),
+        "headline": headline,
         "lead": _("A void game counts for nobody and stays readable. A correction can bring it back."),
         "follows": _("When you void it"),
         "label": _("Void the game"),
@@ -82,17 +86,19 @@ def game_void(request: HttpRequest, pk: int) -> HttpResponseBase:
                 **_seen(request),
             )
         except ValidationError as error:
-            return _page(request, season_game, page, preview, problems=refused(error), status=_status(error))
+            return _refused(request, pk, page, preview, problems=refused(error), status=_status(error))
         return _done(request, season_game, _("{game} is void."))
-    return _page(request, season_game, page, preview)
+    return _page(request, season_game, newest, page, preview)
 
 
 @login_required
 def game_dispute(request: HttpRequest, pk: int) -> HttpResponseBase:
     season_game, newest = game_and_newest(pk)
     require(request.user, "dispute", season_game.season.league, characters=characters_of(newest))
+    headline = headline_of(season_game)
     page = {
-        "title": _("Dispute {game}").format(game=spoken(headline_of(season_game))),
+        "title": _("Dispute {game}").format(game=spoken(headline)),
+        "headline": headline,
         "lead": _("Say what is wrong with this sheet. It then waits for an organiser, who sees your reason."),
         "label": _("Dispute the sheet"),
         "reason_help": _("Such as “I had 32 fame, not 23”."),
@@ -108,28 +114,32 @@ def game_dispute(request: HttpRequest, pk: int) -> HttpResponseBase:
                 by=user_of(request),
             )
         except ValidationError as error:
-            return _page(request, season_game, page, problems=refused(error), status=_status(error))
+            return _refused(request, pk, page, problems=refused(error), status=_status(error))
         messages.success(request, _disputed(season_game))
         return redirect("game_detail", pk=season_game.game_id)
-    return _page(request, season_game, page)
+    return _page(request, season_game, newest, page)
 
 
 def _disputed(season_game: SeasonGame) -> str:
     return _("{game} is disputed. An organiser looks at it.").format(game=spoken(headline_of(season_game)))
 
 
+def _refused(request: HttpRequest, pk: int, *page: Any, **refusal: Any) -> HttpResponse:
+    """Show the present state again, and ask again if it still can be decided."""
+    return _page(request, *game_and_newest(pk), *page, **refusal)
+
+
 def _page(
     request: HttpRequest,
     season_game: SeasonGame,
+    newest: Sheet,
     page: dict[str, Any],
     preview: Callable[[], Consequences] | None = None,
     *,
     problems: Any = (),
     status: int = 200,
 ) -> HttpResponse:
-    """Show the sheet as it is now, what follows, and the one question. A refused decision shows the present state
-    again, and asks again if it still can be decided."""
-    season_game, newest = game_and_newest(season_game.game_id)
+    """Show the sheet as it is now, what follows, and the one question."""
     over, consequences = newest.status not in page["open_to"], None
     if preview is not None and not over:
         try:
@@ -139,7 +149,6 @@ def _page(
     context = {
         **page,
         **_sheet(season_game, newest),
-        "headline": headline_of(season_game),
         "over": over,
         "consequences": consequences,
         "problems": [problem.spoken() for problem in problems],
