@@ -135,9 +135,10 @@ def end_join_link(*, link: JoinLink, by: User) -> JoinLink:
 
 
 @transaction.atomic
-def join(*, door: Door, user: User, name: str = "", guest: Character | None = None) -> Joined:
+def join(*, door: Door, user: User, name: str = "", guest: Character | None = None, is_another: bool = False) -> Joined:
     """Join the league and, where the door is that of a tournament, enter it too; or leave a request, where approval is
     asked. Somebody who says that they are a `guest` of the league leaves a request in any case: an organiser decides.
+    `is_another`: they said that they are none of the guests with nearly their name.
 
     Raises ValidationError for a door that is shut, by field for a name that can't be borne, and beyond the day's quota.
     """
@@ -146,7 +147,7 @@ def join(*, door: Door, user: User, name: str = "", guest: Character | None = No
     now = Door(league, door.tournament, link)
     belongs = is_member_of(league, user)
     if belongs and guest is None:
-        return _bring_in(league, now.tournament, user, name, by=user)
+        return _bring_in(league, now.tournament, user, name, is_another=is_another, by=user)
     if now.problem and (not belongs or league.closed_at is not None):
         raise ValidationError(now.problem)
     name = _wanted_name(league, name) if guest is None else _claimable_name(league, user, guest)
@@ -167,7 +168,7 @@ def join(*, door: Door, user: User, name: str = "", guest: Character | None = No
     if guest is not None:
         join_league(league=league, user=user, by=user)
         return Joined(request=_ask(league, now.tournament, user, name))
-    return _bring_in(league, now.tournament, user, name, by=user)
+    return _bring_in(league, now.tournament, user, name, is_another=is_another, by=user)
 
 
 def _claimable_name(league: League, user: User, guest: Character) -> str:
@@ -223,7 +224,14 @@ def withdraw_request(*, request: JoinRequest, user: User) -> None:
 
 
 def _bring_in(
-    league: League, tournament: Tournament | None, user: User, name: str, *, by: User, leave_out: bool = False
+    league: League,
+    tournament: Tournament | None,
+    user: User,
+    name: str,
+    *,
+    by: User,
+    leave_out: bool = False,
+    is_another: bool = False,
 ) -> Joined:
     """Give membership, then a character where one is wanted and missing, then the entry as far as it is possible.
     `leave_out` drops a name that can no longer be borne."""
@@ -235,7 +243,7 @@ def _bring_in(
     if not own and tidy(name):
         try:
             with transaction.atomic():
-                character = _hired(league, tournament.edition, user, name)
+                character = _hired(league, tournament.edition, user, name, is_another=is_another)
         except ValidationError as error:
             if not leave_out:
                 raise
@@ -251,11 +259,13 @@ def _bring_in(
     return Joined(character=character, entry=entry)
 
 
-def _hired(league: League, edition_id: str, user: User, name: str) -> Character:
+def _hired(league: League, edition_id: str, user: User, name: str, *, is_another: bool) -> Character:
     if not standing_of(user, league).may("register"):
         raise ValidationError(spoken(refusal("register")))
     name = _wanted_name(league, name)
-    return register_newcomer(league=league, owner=user, name=name, edition_id=edition_id, by=user)
+    return register_newcomer(
+        league=league, owner=user, name=name, edition_id=edition_id, is_another=is_another, by=user
+    )
 
 
 def _wanted_name(league: League, name: str) -> str:

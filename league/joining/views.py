@@ -1,5 +1,6 @@
 """Coming into a league: by a link, a code on paper or without one; open leagues; the organiser's links and requests."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from allauth.core.internal import ratelimit
@@ -47,7 +48,7 @@ from league.joining.services import (
 )
 from league.models import ClaimLink, Entry, JoinLink, JoinRequest, League, Tournament
 from league.models.organisation import Joining
-from league.people.queries.characters import guest_called, guests_of
+from league.people.queries.characters import guest_called, guests_nearly_called, guests_of
 from league.people.services.owners import claim_by_paper
 from league.tournaments.entries.queries import entry_of_claim, paper_problem
 
@@ -98,12 +99,15 @@ def _door(request: HttpRequest, door: Door) -> HttpResponseBase:
     member = request.user.is_authenticated and is_member_of(door.league, user_of(request))
     own = own_active(door.league, user_of(request)) if request.user.is_authenticated else []
     guests = Character.objects.none() if own else guests_of(door.league)
+    near: list[Character] = []
     if request.method == "POST":
         form = JoinForm(request.POST, guests=guests)
         if "withdraw" in request.POST:
             return _withdrawn(request, door)
-        if form.is_valid() and (done := _joined(request, door, form)) is not None:
-            return redirect(_then(request, door, form.cleaned_data, done))
+        if form.is_valid():
+            near = _near(request, door, form, own)
+            if not near and (done := _joined(request, door, form)) is not None:
+                return redirect(_then(request, door, form.cleaned_data, done))
     else:
         typed = kept_form(request) if request.user.is_authenticated else None
         meant = guests.filter(slug=request.GET.get("guest", "")).first()
@@ -118,6 +122,7 @@ def _door(request: HttpRequest, door: Door) -> HttpResponseBase:
         "asked": _asked(request, door, member=member),
         "own": own,
         "meant": guest_called(door.league, form["name"].value() or "") if "name" in form.errors else None,
+        "near": near,
         "organisers": format_html_join(", ", "<bdi>{}</bdi>", ((name,) for name in organisers)),
         "by_approval": door.how == Joining.APPROVAL,
     }
@@ -133,9 +138,16 @@ def _asked(request: HttpRequest, door: Door, *, member: bool) -> JoinRequest | N
     return waiting_request(door.league, user_of(request))
 
 
+def _near(request: HttpRequest, door: Door, form: JoinForm, own: Sequence[Character]) -> list[Character]:
+    """Return who the person may be that enters a tournament by a name. Of a league the registration asks."""
+    if door.tournament is None or own or "another" in request.POST or form.cleaned_data.get("guest"):
+        return []
+    return guests_nearly_called(door.league, form.cleaned_data["name"])
+
+
 def _joined(request: HttpRequest, door: Door, form: JoinForm) -> Joined | None:
     try:
-        return join(door=door, user=user_of(request), **form.cleaned_data)
+        return join(door=door, user=user_of(request), is_another="another" in request.POST, **form.cleaned_data)
     except ValidationError as error:
         add_refusal(form, error)
         return None

@@ -94,6 +94,13 @@ def guest_called(league: League, name: str) -> Character | None:
     return guests_of(league).filter(search_key=search_key(name)).first()
 
 
+def guests_nearly_called(league: League, name: str) -> list[Character]:
+    """Return guests with nearly this name, one of whom a newcomer may be; nobody beside a guest of the very name."""
+    if not name or guest_called(league, name) is not None:
+        return []
+    return list(guests_of(league).filter(pk__in=NearNames(league).ids(name)))
+
+
 def usual_edition(league: League | None) -> str:
     """Return the edition of the league's newest character; the first of all where it has none."""
     newest = Character.objects.filter(enrolment__league=league).order_by("-pk").values_list("edition", flat=True)

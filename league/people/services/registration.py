@@ -93,7 +93,14 @@ def register_in_league(
 
 
 def register_newcomer(
-    *, league: League, owner: User | None, owner_label: str = "", name: str, edition_id: str, by: User | None
+    *,
+    league: League,
+    owner: User | None,
+    owner_label: str = "",
+    name: str,
+    edition_id: str,
+    is_another: bool = False,
+    by: User | None,
 ) -> Character:
     """Register a character for somebody who has chosen nothing but its name, by which programs are dealt. Raises
     ValidationError as `register_in_league`."""
@@ -107,6 +114,7 @@ def register_newcomer(
         specialty=specialty,
         side_interest=side_interest,
         title=GUEST_TITLE,
+        is_another=is_another,
         by=by,
     )
 

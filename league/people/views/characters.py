@@ -20,14 +20,14 @@ from characters.services.registration import next_game
 from engine.careers.editions import edition, edition_ids
 from league.clubs.queries import league_for
 from league.core.queries.access import is_superuser, may, require, visible_to
-from league.core.queries.characters import NearNames, find_character, not_merged
+from league.core.queries.characters import find_character, not_merged
 from league.core.rules.unfolding import enough_for_filters
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
 from league.models import League
 from league.models.organisation import Role
 from league.people.forms.characters import PapersForm, RegistrationForm, RestartForm
-from league.people.queries.characters import guest_called, guests_of, usual_edition
+from league.people.queries.characters import guest_called, guests_nearly_called, guests_of, usual_edition
 from league.people.rules.characters import GUEST_TITLE, dealt_programs
 from league.people.services.registration import (
     active_characters,
@@ -108,12 +108,11 @@ def _meant(form: RegistrationForm) -> Character | None:
 
 
 def _near(form: RegistrationForm) -> list[Character]:
-    """Return guests with nearly this name, one of whom the player may be; the very name is refused. Organisers are not
-    asked, because they register others."""
-    league, name = form.cleaned_data["league"], form.cleaned_data["name"]
-    if "owner" in form.fields or guest_called(league, name) is not None:
-        return []
-    return list(guests_of(league).filter(pk__in=NearNames(league).ids(name)))
+    """Return guests with nearly this name, one of whom the player may be. Organisers are not asked, because they
+    register others."""
+    return (
+        [] if "owner" in form.fields else guests_nearly_called(form.cleaned_data["league"], form.cleaned_data["name"])
+    )
 
 
 def _form(request: HttpRequest, leagues: QuerySet[League]) -> RegistrationForm:

@@ -7,7 +7,7 @@ from characters.models import Character
 from league.clubs.services import close_league, join_league
 from league.joining.queries import Door, shown_secret
 from league.joining.services import decide_request, join, make_join_link
-from league.models import ClaimLink, Entry, JoinRequest, MailNotice, Membership
+from league.models import ClaimLink, Entry, JoinRequest, MailNotice, Membership, TwoPeople
 from league.models.organisation import Joining
 from league.people.services.guests import register_guest
 from league.people.services.owners import claim_by_paper, undo_claim
@@ -151,6 +151,16 @@ def test_a_claim_at_the_door_of_a_tournament_enters_the_character_once_it_is_con
     assert not Entry.objects.exists()
     decide_request(request=asked, accept=True, guest=otto.pk, by=desk.olga)
     assert Entry.objects.get().character == otto
+
+
+def test_who_enters_a_tournament_under_nearly_the_name_of_a_guest_is_asked_once(stranger, open_league, tournament):
+    register_guest(league=open_league, name="Lena Krol", edition_id="london")
+    door = f"/tournaments/{tournament.slug}/join/"
+    asked = text(stranger.post(door, {"guest": "", "name": "Lena Kral"}))
+    assert 'name="guest" value="lena-krol"' in asked and 'value="Lena Kral"' in asked and not Entry.objects.exists()
+    stranger.post(door, {"guest": "", "name": "Lena Kral", "another": "1"})
+    assert Entry.objects.get().character.name == "Lena Kral"
+    assert TwoPeople.objects.values_list("first__name", "second__name").get() == ("Lena Krol", "Lena Kral")
 
 
 def test_a_member_who_registers_the_name_of_a_guest_is_led_to_the_claim(client, desk, league, otto):
