@@ -87,7 +87,7 @@ def record_event(options: str, prompt: str, action: str) -> list[str]:
     """A game that ends with the event: the first that a greedy bot and a random one come upon."""
     system = SYSTEMS["careers"]
     for seed in count():
-        recorder, stream = Recorder(system, 3, seed, options_for("careers", options, 3)), Stream(seed)
+        recorder, stream = Recorder(system, 3, seed, options_for("careers", options, 3, turns=400)), Stream(seed)
         bots = (system.bots["greedy"](), system.bots["random"]())
         for number in range(MOST_MOVES):
             game = recorder.game
@@ -104,7 +104,7 @@ def record_event(options: str, prompt: str, action: str) -> list[str]:
 
 def record_whole_game(options: str, seats: int, seed: int) -> list[str]:
     """A short game to its end, played by greedy bots and random ones in turn."""
-    chosen = options_for("careers", options, seats)
+    chosen = options_for("careers", options, seats, turns=400)
     chosen["settings"] = {**chosen["settings"], "target": 25, "timed_minutes": 8}
     system = SYSTEMS["careers"]
     recorder = Recorder(system, seats, seed, chosen)

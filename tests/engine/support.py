@@ -82,14 +82,14 @@ def option_names(system: str) -> list[str]:
     return list(OPTIONS if system == "careers" else SETTINGS.get(system, ["standard"]))
 
 
-def options_for(system: str, name: str, seats: int) -> dict[str, Any]:
-    """A named set of options for a number of seats."""
+def options_for(system: str, name: str, seats: int, turns: int = 120) -> dict[str, Any]:
+    """A named set of options for a number of seats; Careers is broken off after so many turns."""
     if system in SETTINGS:
         return {"settings": SETTINGS[system][name](seats)}
     if system != "careers":
         return {}
     options = {**OPTIONS[name]}
-    options["settings"] = {**options.get("settings", {}), "turn_limit": 400}
+    options["settings"] = {**options.get("settings", {}), "turn_limit": turns}
     if name in ("characters", "strangers"):
         options["players"] = CAST[:seats]
     return options

@@ -66,7 +66,7 @@ def test_random_play_meets_every_decision_of_the_game():
     met = set()
     for name in OPTIONS:
         for seed in range(8):
-            g = CAREERS.new_game(5, seed, options_for("careers", name, 5))
+            g = CAREERS.new_game(5, seed, options_for("careers", name, 5, turns=400))
             stream = Stream(seed)
             while not g.over:
                 met.add(g.prompt)

@@ -15,6 +15,7 @@ from engine.core.rng import Stream
 from engine.core.simulation import bot_streams, record_game, seed_of_game, simulate, simulate_chunk
 
 GAMES = ("careers", "office_job", "career_poker", "game_of_the_year", "career_compass")
+SHORT = {"careers": {"settings": {"target": 15}}, "career_poker": {"settings": {"deals": 2}}}
 every_game = pytest.mark.parametrize("key", GAMES)
 
 
@@ -73,9 +74,8 @@ def test_a_casual_bot_leaves_so_many_decisions_to_chance(key):
 
 @every_game
 def test_the_same_seed_gives_the_same_game_and_the_game_is_left_alone(key):
-    options = {"settings": {"target": 15}} if key == "careers" else None
-    bots = ["ismcts:visits=12,rounds=1", "greedy"]
-    one, two = (record_game(SYSTEMS[key], 4, bots, 9, options).text() for _ in range(2))
+    bots = ["ismcts:visits=6,rounds=1", "greedy"]
+    one, two = (record_game(SYSTEMS[key], 4, bots, 9, SHORT.get(key)).text() for _ in range(2))
     assert one == two
 
 
@@ -123,7 +123,7 @@ def test_a_lone_bot_has_one_seat_of_every_game():
 @every_game
 def test_who_searches_beats_who_plays_at_random(key):
     bots = ["ismcts:visits=15,rounds=2", "random"]
-    rows = arena(SYSTEMS[key], bots, 4, 2 if key == "careers" else 4, 1, lone=True)
+    rows = arena(SYSTEMS[key], bots, 4, 2 if key in SHORT else 4, 1, lone=True)
     assert rows[0].bot == bots[0]
 
 

@@ -54,7 +54,7 @@ def test_a_row_that_goes_on_from_another_one_is_the_row_made_afresh(key):
     system, stream = SYSTEMS[key], Stream(4)
     layout, game = layout_of(system, 4), system.new_game(4, 9)
     watch = Watch(layout)
-    for step in range(1500):
+    for step in range(600):
         if game.over:
             game = system.new_game(4, step)
         seat = game.actor if step % 3 else stream.below(4)

@@ -60,9 +60,10 @@ def drawn(game: Game, seat: int | None) -> tuple[dict[str, Any], list[Any]]:
     return shown(view, NAMES), choices
 
 
-def test_every_choice_of_a_hundred_games_has_words_and_a_place():
+@pytest.mark.parametrize("many", [30, pytest.param(100, marks=pytest.mark.further)])
+def test_every_choice_of_many_games_has_words_and_a_place(many):
     prompts = set()
-    for game, _chance in random_games(100):
+    for game, _chance in random_games(many):
         page, choices = drawn(game, game.actor)
         prompts.add(game.prompt)
         for one in choices:
