@@ -55,7 +55,7 @@ def test_locked_tables_stay_as_they_are(field, number):
 
 
 @pytest.mark.parametrize("shortfall", ["mixed", "bot", "bye"])
-@pytest.mark.parametrize(("players", "size"), [(30, 4), (27, 5), (10, 4)])
+@pytest.mark.parametrize(("players", "size"), [(14, 4), (17, 5), (10, 4)])
 def test_nobody_is_short_twice_before_everybody_was_once(players, size, shortfall):
     field = a_field(players, size, shortfall=shortfall)
     for seed in range(5):

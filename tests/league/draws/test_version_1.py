@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from league.tournaments.draws.rules import planning as exact
@@ -36,8 +36,8 @@ def solved() -> tuple[Field, version_1.Made]:
     return field, version_1.make("swiss", source_of(field), "x")
 
 
-@given(any_field(most=30), st.text(max_size=5))
-@settings(deadline=None, max_examples=8)
+@given(any_field(most=20), st.text(max_size=5))
+@settings(deadline=None, max_examples=5)
 def test_a_draw_is_proved_by_drawing_again(field: Field, seed: str):
     made = new_draw("swiss", source_of(field), seed)
     assert made.method == "swiss/1"
@@ -48,9 +48,9 @@ def test_a_draw_is_proved_by_drawing_again(field: Field, seed: str):
 @settings(deadline=None, max_examples=8)
 def test_no_draw_by_the_standings_costs_more_than_cutting_them(tables: int, size: int, rounds: int, seed: int):
     field = played_field(a_field(tables * size, size), rounds, seed)
-    drawn = version_1.make("swiss", source_of(field) | {"locked": []}, "now").draw
-    if not version_1.is_planned(field, ()):
-        assert cost_of(field, drawn) <= cost_of(field, rank_and_cut(field, "now"))
+    assume(not version_1.is_planned(field, ()))
+    drawn = version_1.make("swiss", source_of(field), "now").draw
+    assert cost_of(field, drawn) <= cost_of(field, rank_and_cut(field, "now"))
 
 
 def as_witness(source: dict[str, Any]) -> dict[str, Any]:
