@@ -175,7 +175,7 @@ def test_games_of_a_running_tournament_say_nothing_of_the_pace():
     assert newest == [free] and coming.expected == 4
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(
     tables=st.lists(st.lists(st.one_of(st.none(), st.integers(1, 8)), min_size=2, max_size=5), max_size=4),
     rounds=st.integers(0, 3),
@@ -194,7 +194,7 @@ def test_every_place_is_somebodys_whatever_is_planned(tables, rounds, entered):
 a_table = st.lists(st.integers(1, 9), min_size=2, max_size=5, unique=True).map(lambda order: a_game(*order))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     games=st.lists(a_table, min_size=1, max_size=12),
     mode=st.sampled_from(["all", "best", "average"]),

@@ -59,7 +59,7 @@ def foretold():
         half = games[: GAMES // 2]
         now = half[-1].played_at
         coming, newest = to_come(half, now, games[-1].played_at)
-        chances = season_odds(half, newest, coming, rated(half), Counting("all"), seed=str(number), worlds=400)
+        chances = season_odds(half, newest, coming, rated(half), Counting("all"), seed=str(number), worlds=200)
         found.append((chances, totals(half), totals(games)))
     return found
 
