@@ -35,12 +35,13 @@ def archive() -> dict[str, Any]:
     return an_archive(private=True)
 
 
-@pytest.fixture
-def league(archive) -> League:
+@pytest.fixture(scope="module")
+def league(rows_of_module) -> League:
     """Where others live already, so that nobody gets the same id again."""
-    season = a_season("autumn")
-    hire(season, "Zoe")
-    played(season, "g1", at(hire(season, "Yan"), 120), at(hire(season, "Xan"), 10))
+    with rows_of_module.unblock():
+        season = a_season("autumn")
+        hire(season, "Zoe")
+        played(season, "g1", at(hire(season, "Yan"), 120), at(hire(season, "Xan"), 10))
     return season.league
 
 

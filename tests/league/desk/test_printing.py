@@ -32,26 +32,26 @@ def evening(client):
     return made
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-def test_each_paper_is_a_page_and_a_pdf(evening, client, paper):
-    assert client.get(page_of(paper)).status_code == 200
-    response = client.get(f"{URL}{paper}.pdf")
-    assert response.status_code == 200
-    assert response.headers["Content-Type"] == "application/pdf"
-    assert response.content.startswith(b"%PDF-") and b"FiraGO" in response.content
+def test_each_paper_is_a_page_and_a_pdf(evening, client):
+    for paper in PAPERS:
+        assert client.get(page_of(paper)).status_code == 200, paper
+        response = client.get(f"{URL}{paper}.pdf")
+        assert response.status_code == 200, paper
+        assert response.headers["Content-Type"] == "application/pdf"
+        assert response.content.startswith(b"%PDF-") and b"FiraGO" in response.content, paper
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("kind", ["page", "pdf"])
-def test_players_are_refused_and_strangers_sign_in(client, paper, kind):
-    made = an_evening()
-    url = page_of(paper) if kind == "page" else f"{URL}{paper}.pdf"
-    assert client.get(url).headers["Location"].startswith("/accounts/login/")
-    client.force_login(a_member(made.tournament.season, "player"))
-    refused = client.get(url)
-    assert refused.status_code == 403 and "referee" in refused.content.decode()
-    client.force_login(a_member(made.tournament.season, "keeper", "score_keeper"))
-    assert client.get(url).status_code == 200
+def test_players_are_refused_and_strangers_sign_in(client):
+    season = an_evening().tournament.season
+    player, keeper = a_member(season, "player"), a_member(season, "keeper", "score_keeper")
+    for url in [*map(page_of, PAPERS), *(f"{URL}{paper}.pdf" for paper in PAPERS)]:
+        client.logout()
+        assert client.get(url).headers["Location"].startswith("/accounts/login/"), url
+        client.force_login(player)
+        refused = client.get(url)
+        assert refused.status_code == 403 and "referee" in refused.content.decode(), url
+        client.force_login(keeper)
+        assert client.get(url).status_code == 200, url
 
 
 def test_names_are_sorted_with_table_and_seat(evening, text):

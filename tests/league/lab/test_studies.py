@@ -39,6 +39,7 @@ from tests.factories.games import played
 from tests.factories.lab import play_all
 from tests.factories.pages import text
 from tests.factories.people import a_user
+from tests.factories.seasons import a_season
 from tests.factories.sheets import at
 from tests.factories.studies import COMPASS, FOUR, OTHERS, a_recorded_game, order_study, worked_out
 
@@ -48,9 +49,16 @@ ROW |= {"end": 10000, "faced": 9, "otherwise": 3}
 LOSER = ROW | {"start": 7500, "luck": -6000, "own": 0, "end": 0, "otherwise": 0, "others": -1500}
 
 
-@pytest.fixture
-def game(season: Season) -> SeasonGame:
-    return a_recorded_game(season)
+@pytest.fixture(scope="module")
+def season(rows_of_module) -> Season:
+    with rows_of_module.unblock():
+        return a_season("spring")
+
+
+@pytest.fixture(scope="module")
+def game(rows_of_module, season: Season) -> SeasonGame:
+    with rows_of_module.unblock():
+        return a_recorded_game(season)
 
 
 def on_paper(season: Season, one: str = "Pat", other: str = "Quin", *, confirm: bool = True) -> SeasonGame:

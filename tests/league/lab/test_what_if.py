@@ -1,5 +1,6 @@
 """Other house rules tried out: ordered by an organiser, lived by workers, read by everybody, used for a season."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -8,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from league.clubs.queries import house_rules_of
+from league.clubs.services import create_league, create_season
 from league.lab.models import WhatIf
 from league.lab.rules.what_if import SEASONS, WorldTotals
 from league.lab.services.orders import resume_order, stop_order
@@ -15,16 +17,25 @@ from league.lab.services.portions import work_on_orders
 from league.lab.services.what_if import order_what_if
 from league.models import QuotaUse, Season
 from tests.factories.days import on_day
-from tests.factories.friday_club import FridayClub
+from tests.factories.friday_club import FridayClub, a_friday_club
 from tests.factories.games import played, review
 from tests.factories.sheets import at
 
 LIST = "/leagues/friday-club/what-if/"
 
 
-@pytest.fixture
-def played_club(club: FridayClub) -> FridayClub:
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def played_club(rows_of_module) -> FridayClub:
     """Twelve games of 200 points against a target of 100, of which Ada and Bo win every other one."""
+    with rows_of_module.unblock():
+        return a_played_club()
+
+
+def a_played_club() -> FridayClub:
+    club = a_friday_club()
     people = club.overtime, club.bigdesk
     studied = {"degrees": {"law": 1, "journalism": 1}, "trips": {"lister_bacon": 2, "bbc_news": 2}}
     for number in range(12):
@@ -143,12 +154,15 @@ def test_what_can_not_be_tried_out_is_refused_in_a_sentence(played_club, changes
     assert not WhatIf.objects.exists()
 
 
-def test_a_league_without_games_has_nothing_to_draw_from(client, club, text):
+def test_a_league_without_games_has_nothing_to_draw_from(client, played_club, text):
+    empty = create_league(name="Empty Club", by=played_club.cleo)
+    create_season(league=empty, name="First", by=played_club.cleo)
     with pytest.raises(ValidationError, match="Nobody has played"):
-        order(club)
-    assert "Nothing tried out yet" in text(LIST)
-    client.force_login(club.cleo)
-    assert "No games to draw from" in text(f"{LIST}?source=results")
+        order(replace(played_club, league=empty))
+    page = "/leagues/empty-club/what-if/"
+    assert "Nothing tried out yet" in text(page)
+    client.force_login(played_club.cleo)
+    assert "No games to draw from" in text(f"{page}?source=results")
 
 
 def test_one_at_a_time(played_club):

@@ -59,8 +59,16 @@ SPRING = AnnualPaper(
 )
 
 
-@pytest.fixture
-def year(db) -> Season:
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def year(rows_of_module) -> Season:
+    with rows_of_module.unblock():
+        return a_year()
+
+
+def a_year() -> Season:
     """Ada climbs two levels at the expense of Rival; Cleo beats Bo once."""
     season = a_season("spring-2026")
     climb(season, hire(season, "Ada"), 2)
@@ -196,16 +204,21 @@ def test_drawings_are_vectors_with_the_words_of_the_page():
     assert "Points" not in pages[3], "titles are for those who can't see it"
 
 
-@settings(max_examples=20, deadline=None)
-@given(st.text(st.sampled_from("ab é中 "), max_size=300))
-def test_what_is_wrapped_keeps_every_word(words):
+@pytest.fixture(scope="module")
+def sheet():
     with paper() as pdf:
         pdf.add_page()
-        lines = wrapped(pdf, words, 40, size=10)
-        assert " ".join(lines).split() == words.split()
-        assert all(pdf.width_of(line, 10) <= 40 or " " not in line for line in lines)
+        yield pdf
 
 
-def test_of_a_season_without_games_there_is_only_the_page_that_says_what_to_do(db):
-    a_season("spring-2026")
-    assert Client().get(PAPER).headers["Location"] == "/seasons/spring-2026/report/"
+@settings(max_examples=20, deadline=None)
+@given(words=st.text(st.sampled_from("ab é中 "), max_size=300))
+def test_what_is_wrapped_keeps_every_word(sheet, words):
+    lines = wrapped(sheet, words, 40, size=10)
+    assert " ".join(lines).split() == words.split()
+    assert all(sheet.width_of(line, 10) <= 40 or " " not in line for line in lines)
+
+
+def test_of_a_season_without_games_there_is_only_the_page_that_says_what_to_do():
+    a_season("empty")
+    assert Client().get("/seasons/empty/report.pdf").headers["Location"] == "/seasons/empty/report/"
