@@ -12,13 +12,14 @@ from tests.factories.friday_club import FridayClub
 
 
 def game_of_bots_form(club: FridayClub, **changes) -> dict[str, str]:
+    """Return the posted form of a game that is timed, and so is over after some fifty choices."""
     seats = range(1, MOST_SEATS + 1)
     values = {f"who_{seat}": "nobody" for seat in seats} | {f"bot_{seat}": "greedy" for seat in seats}
     values |= {
         "system": "careers",
-        "mode": "formula",
+        "mode": "timed",
         "target": "100",
-        "minutes": "30",
+        "minutes": "5",
         "token": "token-of-this-form",
         "sure": "on",
         "who_1": str(club.overtime.pk),

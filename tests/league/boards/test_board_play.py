@@ -42,7 +42,7 @@ def digest(club: FridayClub) -> str:
 
 def played_on(club: FridayClub, board: str = ""):
     seats = (Chair(club.overtime, "greedy"), Chair(club.bigdesk, "greedy"))
-    table = PreparedTable(seats=seats, mode="formula", target=100, board=board)
+    table = PreparedTable(seats=seats, mode="timed", minutes=5, board=board)
     return played_by_bots(club.season, table)
 
 

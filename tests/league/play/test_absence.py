@@ -12,15 +12,20 @@ from games.services.presence import note_seen
 from league.play.queries.attendance import attendance
 from league.play.services.season_plays import play_for_bots, take_own_turn
 from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on, time_passes
+from tests.factories.seasons import set_house_rules
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 
 pytestmark = pytest.mark.django_db
 ALL = ("ada", "bo", "cleo", "dev")
 
 
-@pytest.fixture
-def club(db) -> ThursdayClub:
-    return a_thursday_club()
+@pytest.fixture(scope="module")
+def club(rows_of_module) -> ThursdayClub:
+    """Make the club, whose games of Career Compass are short even between two."""
+    with rows_of_module.unblock():
+        made = a_thursday_club()
+        set_house_rules(made.season, games={"career_compass": {"max_rounds": 20}})
+        return made
 
 
 def roles(club, season_play) -> tuple[str, list[str]]:
@@ -117,7 +122,9 @@ def test_who_is_back_decides_next_and_their_clock_begins_anew(club):
 
 
 def test_who_gives_up_is_played_to_the_end_and_the_game_counts(club):
-    season_play = a_running_play(club, "ada", "bo", "cleo", system="career_poker", bots=1, counts=True)
+    season_play = a_running_play(
+        club, "ada", "bo", "cleo", system="career_poker", bots=1, counts=True, settings={"deals": 1}
+    )
     absence.resign(play_id=season_play.pk, by=club.users["ada"])
     for deed, says in ((absence.resign, "gave up"), (absence.come_back, "gave up")):
         with pytest.raises(ValidationError, match=says):

@@ -22,9 +22,10 @@ pytestmark = pytest.mark.django_db
 NAMES = ("ada", "bo", "cleo")
 
 
-@pytest.fixture
-def club(db) -> ThursdayClub:
-    return a_thursday_club()
+@pytest.fixture(scope="module")
+def club(rows_of_module) -> ThursdayClub:
+    with rows_of_module.unblock():
+        return a_thursday_club()
 
 
 def before_a_throw(club: ThursdayClub, **opened) -> tuple[SeasonPlay, str, str, str]:

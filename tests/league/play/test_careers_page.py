@@ -22,9 +22,10 @@ pytestmark = pytest.mark.django_db
 FRAGMENT = {"HX-Request": "true", "X-Board": "kept"}
 
 
-@pytest.fixture
-def club(db) -> ThursdayClub:
-    return a_thursday_club()
+@pytest.fixture(scope="module")
+def club(rows_of_module) -> ThursdayClub:
+    with rows_of_module.unblock():
+        return a_thursday_club()
 
 
 def signed_in(club: ThursdayClub, name: str) -> Client:
@@ -82,7 +83,7 @@ def take_turns(club: ThursdayClub, season_play: SeasonPlay, most: int = 3000) ->
 def test_two_people_and_two_bots_play_by_the_forms_of_the_pages_and_it_counts(club):
     ada = signed_in(club, "ada")
     sent = {"system": "careers", "seats": "4", "season": club.season.slug, "counts": "on", "mode": "timed"}
-    ada.post("/play/new/", sent | {"minutes": "10"})
+    ada.post("/play/new/", sent | {"minutes": "5"})
     season_play = SeasonPlay.objects.get()
     table = f"/play/{season_play.pk}/"
     for name, seat in (("ada", "1"), ("bo", "2")):
@@ -90,7 +91,7 @@ def test_two_people_and_two_bots_play_by_the_forms_of_the_pages_and_it_counts(cl
     for seat in ("3", "4"):
         ada.post(f"{table}bot/", {"seat": seat, "bot": "greedy"})
     ada.post(f"{table}start/")
-    assert fresh(season_play).play.setup["settings"]["timed_minutes"] == 10
+    assert fresh(season_play).play.setup["settings"]["timed_minutes"] == 5
     play = take_turns(club, season_play)
     assert (play.status, play.problem) == (Play.OVER, "")
     sheet = Sheet.objects.get(game=play.game)
@@ -139,7 +140,7 @@ def test_an_amount_that_cannot_be_changes_nothing(club, amount, unit):
 def test_the_board_is_sent_once_and_a_move_is_small(club):
     """Aim: 4 KB packed for a move, where the page with its board takes more than five times that."""
     season_play = a_running_play(club, "ada", "bo", system="careers", bots=2)
-    take_turns(club, season_play, most=40)
+    take_turns(club, season_play, most=15)
     the_bots_decide(season_play)
     vera = signed_in(club, "vera")
     table = f"/play/{season_play.pk}/"

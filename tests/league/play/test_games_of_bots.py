@@ -7,19 +7,21 @@ from importlib.metadata import EntryPoint
 import pytest
 from django.core.exceptions import ValidationError
 
+from characters.models import Character
 from characters.queries.check import career_differences
 from characters.rules.facts import decode
 from engine import BadRecord, replay
 from engine.core import bots
 from games.models import Game, GameRecord, Sheet
 from games.queries.politics import politics_of
-from league.models import Result
+from league.models import Result, Season
 from league.results.queries.check import sheet_differences
 from league.results.queries.game_records import events_of, seat_views, versions_of
 from league.results.services.games import correct_game
 from league.results.services.prepared_tables import Chair, PreparedTable
 from league.site.queries.exports import results_csv
 from tests.factories.careers import PATHS, climb, level
+from tests.factories.cast import a_staffed_season
 from tests.factories.games import played, review
 from tests.factories.games_of_bots import played_by_bots
 from tests.factories.seasons import set_house_rules
@@ -28,12 +30,19 @@ from tests.factories.sheets import a_sheet, at
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def staffed(rows_of_module) -> tuple[Season, Character, Character, Character, Character]:
+    with rows_of_module.unblock():
+        return a_staffed_season()
+
+
 def seats_for(*characters, guests: int = 0, bot: str = "greedy"):
     return tuple(Chair(one, bot) for one in (*characters, *[None] * guests))
 
 
 def a_game(season, *characters, **changes):
-    values = {"seats": seats_for(*characters, guests=1), "mode": "formula", "target": 100}
+    """Return a game of Careers that was played for the shortest time that there is."""
+    values = {"seats": seats_for(*characters, guests=1), "mode": "timed", "minutes": 5}
     return played_by_bots(season, PreparedTable(**{**values, **changes}))
 
 
@@ -51,7 +60,7 @@ def differences(game: Game) -> list[str]:
 
 def test_a_game_becomes_a_sheet_like_any_other(staffed):
     season, ada, bo, *_ = staffed
-    made = a_game(season, ada, bo)
+    made = a_game(season, ada, bo, mode="formula", target=100, minutes=None)
     sheet = sheet_of(made)
     assert (sheet.source, sheet.status, sheet.mode, sheet.target) == ("engine", "confirmed", "formula", 100)
     seats = list(sheet.seats.order_by("seat"))
@@ -128,12 +137,12 @@ def test_the_house_rules_that_concern_play_are_the_engines_settings(staffed):
         "reorg_scope": "everyone_on_primary_path",
     }
     set_house_rules(season, **chosen)
-    assert setup_of(a_game(season, ada, bo))["settings"] == chosen
+    assert setup_of(a_game(season, ada, bo))["settings"] == chosen | {"mode": "timed", "timed_minutes": 5}
 
 
 def test_a_timed_game_is_played_for_so_many_minutes(staffed):
     season, ada, bo, *_ = staffed
-    made = a_game(season, ada, bo, mode="timed", target=None, minutes=10)
+    made = a_game(season, ada, bo, minutes=10)
     sheet = sheet_of(made)
     assert (sheet.mode, sheet.target, sheet.minutes) == ("timed", None, 10)
     assert setup_of(made)["settings"] == {"mode": "timed", "timed_minutes": 10}
@@ -142,8 +151,8 @@ def test_a_timed_game_is_played_for_so_many_minutes(staffed):
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"target": 50}, "at least 100"),
-        ({"mode": "timed"}, "no target"),
+        ({"mode": "formula", "target": 50, "minutes": None}, "at least 100"),
+        ({"target": 100}, "no target"),
         ({"mode": "chess"}, "formula or timed"),
         ({"system": "chess"}, "no game system 'chess'"),
         ({"seats": ()}, "0 seats"),

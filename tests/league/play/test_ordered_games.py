@@ -39,9 +39,9 @@ pytestmark = pytest.mark.django_db
 
 
 def an_order(club: FridayClub, *, by=None, token="one", bot="greedy", **changes) -> Play:
-    """Of Career Poker, which is quickly thought about."""
+    """A deal of Career Poker, which is quickly thought about."""
     seats = (Chair(club.overtime, bot), Chair(club.bigdesk, bot), Chair(None, bot), Chair(None, bot))
-    table = PreparedTable(seats, **{"system": "career_poker"} | changes)
+    table = PreparedTable(seats, **{"system": "career_poker", "choices": {"deals": 1}} | changes)
     return order_game_of_bots(season=club.season, table=table, by=by or club.cleo, token=token)
 
 
@@ -71,7 +71,9 @@ def test_an_order_is_a_play_that_has_begun_and_the_bots_play_it_to_its_sheet(clu
 
 @pytest.mark.parametrize("system", family(PLAYED_HERE))
 def test_every_game_begins_and_is_watched_at_its_table(club: FridayClub, client, text, system):
-    play = an_order(club, system=system, **({"mode": "formula", "target": 100} if system == "careers" else {}))
+    play = an_order(
+        club, system=system, choices={}, **({"mode": "formula", "target": 100} if system == "careers" else {})
+    )
     client.force_login(club.ada)
     assert "A game of bots." in text(play.get_absolute_url())
     play_ordered_games()
@@ -207,7 +209,7 @@ def test_people_do_not_wait_for_games_of_bots(db):
 
 
 def test_what_it_was_begun_with_stands_and_a_sheet_that_cannot_stand_says_why(club: FridayClub):
-    play = an_order(club, system="careers", mode="formula", target=100)
+    play = an_order(club, system="careers", mode="formula", target=100, choices={})
     set_house_rules(club.season, league_min_target=150)
     bots_play()
     done = again(play)

@@ -23,6 +23,7 @@ from league.play.services.season_plays import MOST_UNFINISHED, begin
 from tests.factories.families import family
 from tests.factories.pages import text
 from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on
+from tests.factories.seasons import set_house_rules
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 
 pytestmark = pytest.mark.django_db
@@ -30,9 +31,13 @@ URL = "/seasons/spring-2026/plays/"
 HOME, BAR = "192.0.2.7", "198.51.100.9"
 
 
-@pytest.fixture
-def club(db) -> ThursdayClub:
-    return a_thursday_club()
+@pytest.fixture(scope="module")
+def club(rows_of_module) -> ThursdayClub:
+    """Make the club, whose games of Career Compass are short even between two."""
+    with rows_of_module.unblock():
+        made = a_thursday_club()
+        set_house_rules(made.season, games={"career_compass": {"max_rounds": 20}})
+        return made
 
 
 def signed_in(club: ThursdayClub, name: str) -> Client:

@@ -23,13 +23,14 @@ from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club(db) -> ThursdayClub:
-    return a_thursday_club()
+@pytest.fixture(scope="module")
+def club(rows_of_module) -> ThursdayClub:
+    with rows_of_module.unblock():
+        return a_thursday_club()
 
 
 SECRET = bytes(32)
-TABLES = {"careers": {"mode": "formula", "target": 100}}
+TABLES = {"careers": {"mode": "timed", "minutes": 5}}
 
 
 def a_play(club: ThursdayClub, *names: str, system: str = "careers") -> SeasonPlay:

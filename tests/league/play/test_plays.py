@@ -19,9 +19,10 @@ from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club(db) -> ThursdayClub:
-    return a_thursday_club()
+@pytest.fixture(scope="module")
+def club(rows_of_module) -> ThursdayClub:
+    with rows_of_module.unblock():
+        return a_thursday_club()
 
 
 @pytest.mark.parametrize("system", ANY_GAME)

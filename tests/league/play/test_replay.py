@@ -41,9 +41,9 @@ def club(rows_of_module) -> ThursdayClub:
 
 @pytest.fixture(scope="module")
 def over(rows_of_module, club: ThursdayClub) -> Play:
-    """A play of Ada and a bot, played to its end."""
+    """A play of Ada and two bots, played to its end."""
     with rows_of_module.unblock():
-        return plays_on(a_running_play(club, "ada", bots=1))
+        return plays_on(a_running_play(club, "ada", bots=2))
 
 
 def signed_in(club: ThursdayClub, name: str) -> Client:
@@ -53,7 +53,7 @@ def signed_in(club: ThursdayClub, name: str) -> Client:
 
 
 def test_a_play_that_is_over_is_seen_by_anybody_through_any_eyes(club):
-    play = plays_on(a_running_play(club, "ada", "bo", system="career_poker", bots=2))
+    play = plays_on(a_running_play(club, "ada", "bo", system="career_poker", bots=2, settings={"deals": 1}))
     stranger = Client()
     for query in ("", "?at=0", "?at=7&seat=2", "?at=7&seat=watch", f"?at={play.actions}&seat=all"):
         answer = stranger.get(f"/play/{play.pk}/replay/{query}")
@@ -257,7 +257,7 @@ def test_the_moment_of_a_rule_is_played_on_the_table():
 
 
 def test_a_moment_has_a_card_that_tells_no_more_than_a_stranger_may_know(club):
-    season_play = a_running_play(club, "ada", "bo", system="career_poker", bots=2)
+    season_play = a_running_play(club, "ada", "bo", system="career_poker", bots=2, settings={"deals": 1})
     plays_on(season_play, most=4)
     stranger, ada = Client(), signed_in(club, "ada")
     address = f"/play/{season_play.pk}/card.png"

@@ -13,9 +13,17 @@ from games.services.review import review_waiting
 from league.models import SeasonGame
 from league.play.views import bots
 from tests.factories.characters import a_character
-from tests.factories.friday_club import FridayClub, friday_game
+from tests.factories.friday_club import FridayClub, a_friday_club, friday_game
 from tests.factories.games_of_bots import game_of_bots_form, ordered_and_played
 from tests.factories.seasons import set_house_rules
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def club(rows_of_module) -> FridayClub:
+    with rows_of_module.unblock():
+        return a_friday_club()
 
 
 @pytest.fixture
@@ -27,7 +35,7 @@ def test_an_organiser_lets_bots_play_and_the_game_counts(client, club: FridayClu
     client.force_login(club.cleo)
     page = text(url)
     assert "Ada Overtime" in page and "Let bots play it out" in text(club.season.get_absolute_url())
-    page = ordered_and_played(client, url, game_of_bots_form(club))
+    page = ordered_and_played(client, url, game_of_bots_form(club, mode="formula", bot_2="greedy"))
     made = SeasonGame.objects.get()
     assert page == made.game.get_absolute_url()
     review_waiting()
@@ -52,7 +60,7 @@ def test_the_record_can_be_taken_away_and_replays(client, club: FridayClub, url:
     file.write_bytes(response.content)
     out = io.StringIO()
     call_command("replay", str(file), stdout=out)
-    assert "Ended by formula" in out.getvalue() and "Ada Overtime" in out.getvalue()
+    assert "Ended by time" in out.getvalue() and "Ada Overtime" in out.getvalue()
 
 
 def test_a_game_that_people_played_has_no_record_and_no_mark(client, club: FridayClub, text):
@@ -76,7 +84,7 @@ def test_of_many_characters_those_that_are_searched_for_sit_down(client, club: F
 
 def test_a_timed_game(client, club: FridayClub, url: str, text):
     client.force_login(club.cleo)
-    page = text(ordered_and_played(client, url, game_of_bots_form(club, mode="timed", minutes="5")))
+    page = text(ordered_and_played(client, url, game_of_bots_form(club)))
     assert "5 minutes" in page and "it is confirmed" in page
 
 
@@ -107,8 +115,8 @@ def test_a_game_is_played_by_settings_of_its_own(client, club: FridayClub, url: 
 
 def test_a_target_may_be_as_high_as_the_book_goes(client, club: FridayClub, url: str):
     client.force_login(club.cleo)
-    assert "5000" in client.post(url, game_of_bots_form(club, target="5001")).content.decode()
-    assert client.post(url, game_of_bots_form(club, target="5000")).status_code == 302
+    assert "5000" in client.post(url, game_of_bots_form(club, mode="formula", target="5001")).content.decode()
+    assert client.post(url, game_of_bots_form(club, mode="formula", target="5000")).status_code == 302
 
 
 def test_practice_says_so(client, club: FridayClub, url: str, text):
@@ -128,8 +136,8 @@ def test_sent_twice_it_is_one_game(client, club: FridayClub, url: str):
     ("changes", "said"),
     [
         ({"who_2": "nobody"}, "at least 2 characters"),
-        ({"target": "10"}, "at least 100"),
-        ({"target": ""}, "This field is required"),
+        ({"mode": "formula", "target": "10"}, "at least 100"),
+        ({"mode": "formula", "target": ""}, "This field is required"),
         ({"bot_1": "search:visits=100000"}, "Select a valid choice"),
         ({"who_1": "999999"}, "Select a valid choice"),
     ],

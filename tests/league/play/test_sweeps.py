@@ -31,9 +31,13 @@ pytestmark = pytest.mark.django_db
 TIMED = {"system": "careers", "mode": "timed", "minutes": 30}
 
 
-@pytest.fixture
-def club(db) -> ThursdayClub:
-    return a_thursday_club()
+@pytest.fixture(scope="module")
+def club(rows_of_module) -> ThursdayClub:
+    """Make the club, whose games of Career Compass are short even between two."""
+    with rows_of_module.unblock():
+        made = a_thursday_club()
+        set_house_rules(made.season, games={"career_compass": {"max_rounds": 20}})
+        return made
 
 
 def at_a_tournament(club: ThursdayClub, season_play: SeasonPlay) -> SeasonPlay:

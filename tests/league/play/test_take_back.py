@@ -18,9 +18,10 @@ from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club(db) -> ThursdayClub:
-    return a_thursday_club()
+@pytest.fixture(scope="module")
+def club(rows_of_module) -> ThursdayClub:
+    with rows_of_module.unblock():
+        return a_thursday_club()
 
 
 def sends(season_play, action: str) -> Play:
@@ -101,7 +102,7 @@ def test_the_state_that_is_kept_and_the_whole_play_lead_back_to_the_same_game(cl
 
 
 def test_a_play_keeps_the_state_before_a_choice_until_one_is_taken_back_or_it_ends(club):
-    season_play = a_running_play(club, "ada", "bo", system="career_poker", bots=2)
+    season_play = a_running_play(club, "ada", "bo", system="career_poker", bots=2, settings={"deals": 1})
     before, _action, after = until_a_choice_may_be_taken_back(season_play)
     assert (after.state_before, after.actions_before) == (before.state, before.actions)
     back = take_back(play_id=before.pk, number=after.number, by=decider(before))
@@ -111,7 +112,7 @@ def test_a_play_keeps_the_state_before_a_choice_until_one_is_taken_back_or_it_en
 
 
 def test_a_game_with_choices_taken_back_is_handed_in_and_proved(club):
-    season_play = a_running_play(club, "ada", "bo", system="career_poker", bots=2, counts=True)
+    season_play = a_running_play(club, "ada", "bo", system="career_poker", bots=2, counts=True, settings={"deals": 1})
     for _turn in range(3):
         before, _action, after = until_a_choice_may_be_taken_back(season_play)
         take_back(play_id=before.pk, number=after.number, by=decider(before))
@@ -155,7 +156,7 @@ def test_nobody_takes_back_what_is_not_theirs_or_what_they_did_not_see(club):
 
 
 def test_nothing_is_taken_back_before_the_game_begins_or_after_its_end(club):
-    season_play = a_running_play(club, "ada", bots=1)
+    season_play = a_running_play(club, "ada", bots=2)
     with pytest.raises(ValidationError, match="no choice of yours"):
         take_back(play_id=season_play.pk, number=0, by=club.users["ada"])
     play = plays_on(season_play)

@@ -15,6 +15,7 @@ from league.play.queries.tryouts import offers, try_table
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.tryouts import KEPT, begin_try_out, forget_old_try_outs, game_of_try_out, take_try_turn
 from league.play.views import tryouts
+from tests.factories.families import family
 from tests.factories.thursday_club import a_thursday_club
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +37,7 @@ def choices(seen: str) -> tuple[str, list[str]]:
     return number, re.findall(r'name="action"\s+value="([^"]+)"', seen)
 
 
-@pytest.mark.parametrize("system", PLAYED_HERE)
+@pytest.mark.parametrize("system", family(PLAYED_HERE, usual=2))
 def test_a_stranger_plays_every_game_to_its_end(system):
     row = begin_try_out(system=system)
     for _turn in range(3000):

@@ -21,14 +21,20 @@ from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 MANY = 1000
 
 
-@pytest.fixture
-def club(db) -> ThursdayClub:
-    return a_thursday_club()
+pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def play(club: ThursdayClub) -> Play:
-    return plays_on(a_running_play(club, "ada", "bo", bots=1))
+@pytest.fixture(scope="module")
+def club(rows_of_module) -> ThursdayClub:
+    with rows_of_module.unblock():
+        return a_thursday_club()
+
+
+@pytest.fixture(scope="module")
+def play(rows_of_module, club: ThursdayClub) -> Play:
+    """A play of Ada, Bo and a bot, played to its end."""
+    with rows_of_module.unblock():
+        return plays_on(a_running_play(club, "ada", "bo", bots=1))
 
 
 def verified(named: object, capsys) -> tuple[int, str]:

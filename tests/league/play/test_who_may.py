@@ -51,9 +51,10 @@ DEEDS: dict[tuple[str, str], tuple[str, ...]] = {
 }
 
 
-@pytest.fixture
-def club(db) -> ThursdayClub:
-    return a_thursday_club()
+@pytest.fixture(scope="module")
+def club(rows_of_module) -> ThursdayClub:
+    with rows_of_module.unblock():
+        return a_thursday_club()
 
 
 def at_stage(club: ThursdayClub, stage: str) -> SeasonPlay:
@@ -107,7 +108,7 @@ def doors(club: ThursdayClub, play: Play, deed: str, name: str) -> Iterator[tupl
         yield "program", lambda: program.post(f"/api/v1/plays/{play.pk}/{end}", body, format="json")
 
 
-@pytest.mark.parametrize(("stage", "deed"), family(DEEDS, usual=8), ids=[f"{stage}, {deed}" for stage, deed in DEEDS])
+@pytest.mark.parametrize(("stage", "deed"), family(DEEDS, usual=6), ids=[f"{stage}, {deed}" for stage, deed in DEEDS])
 def test_who_may_do_it_does_and_whoever_else_changes_nothing(club, stage, deed):
     play = fresh(at_stage(club, stage)).play
     may = DEEDS[stage, deed]
@@ -145,7 +146,7 @@ def addresses(play: Play) -> list[str]:
 
 # Vera may do the most of those who do not sit there, so she tries at every stage.
 STAGES = ("free seat", "full", "running", "over")
-TRIED = {("vera", "full"), ("", "running"), ("otto", "over")}
+TRIED = {("vera", "full"), ("otto", "running")}
 
 
 @pytest.mark.parametrize(

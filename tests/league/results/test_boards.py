@@ -56,7 +56,7 @@ def test_the_result_form_asks_for_cash_in_the_currency_of_the_edition(client: Cl
 @pytest.mark.parametrize(("rules", "board"), [({}, None), ({"board": "jazz_age"}, "jazz_age")])
 def test_bots_play_on_the_board_of_the_season(rules, board):
     season, ada, bo, *_ = a_staffed_season(**rules)
-    table = PreparedTable(seats=(Chair(ada, "greedy"), Chair(bo, "greedy")), mode="formula", target=100)
+    table = PreparedTable(seats=(Chair(ada, "greedy"), Chair(bo, "greedy")), mode="timed", minutes=5)
     made = played_by_bots(season, table)
     record = GameRecord.objects.get(game=made.game).text
     assert json.loads(record.splitlines()[0])["options"].get("board") == board
