@@ -6,6 +6,7 @@ from importlib.metadata import EntryPoint
 from itertools import pairwise
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -22,11 +23,19 @@ from league.lab.services.lab import EXPERIMENTS, MOST_OF_A_GUEST, Setup, order_e
 from league.lab.services.orders import resume_order, stop_order
 from league.lab.services.portions import work_on_orders
 from league.models import QuotaUse
-from tests.factories.friday_club import FridayClub
+from tests.factories.families import family
+from tests.factories.friday_club import FridayClub, a_friday_club
 from tests.factories.lab import play_all
 
+pytestmark = pytest.mark.django_db
 TURNS = Measure("turns")
 GREEDY, RANDOM = Setup(5, ("greedy",)), Setup(5, ("random",))
+
+
+@pytest.fixture(scope="module")
+def club(rows_of_module) -> FridayClub:
+    with rows_of_module.unblock():
+        return a_friday_club()
 
 
 def order(club: FridayClub, **changes) -> Experiment:
@@ -44,7 +53,7 @@ def in_one_go(pairs: int) -> dict:
     return Pairs(SYSTEMS["career_compass"], arms, 3, lambda: True).play(0, pairs, lambda: False).kept()
 
 
-@pytest.mark.parametrize("workers", [1, 2, 5])
+@pytest.mark.parametrize("workers", family([5, 2, 1]))
 def test_any_number_of_workers_in_any_order_and_killed_ones_come_to_the_same(club: FridayClub, workers):
     """Chunks are held by so many workers at once; who dies holds one until the lease runs out."""
     experiment, luck = order(club, most=FIRST_LOOK + 90), random.Random(workers)
@@ -213,14 +222,15 @@ def test_a_member_may_order_a_million_and_a_person_one_at_a_time(club: FridayClu
 def test_it_is_run_on_with_what_whoever_asks_may_order(club: FridayClub, settings):
     """A superuser in no league, whose second step the row of the account does not tell."""
     settings.STAFF_NEEDS_SECOND_STEP = True
-    club.dev.is_superuser = True
-    club.dev.save()
-    experiment = order(club)
+    dev = User.objects.get(pk=club.dev.pk)
+    dev.is_superuser = True
+    dev.save()
+    experiment = order(club, by=dev)
     stop_order(order=experiment)
     with pytest.raises(ValidationError, match="belongs to no league"):
-        run_on(experiment=fresh(experiment), most=MOST_OF_A_GUEST + 1, by=club.dev)
-    club.dev.passed_second_step = True
-    run_on(experiment=fresh(experiment), most=MOST_OF_A_GUEST + 1, by=club.dev)
+        run_on(experiment=fresh(experiment), most=MOST_OF_A_GUEST + 1, by=dev)
+    dev.passed_second_step = True
+    run_on(experiment=fresh(experiment), most=MOST_OF_A_GUEST + 1, by=dev)
     assert fresh(experiment).most == MOST_OF_A_GUEST + 1
 
 

@@ -11,11 +11,18 @@ from league.lab.rules.lab import MOST_PAIRS, Measure
 from league.lab.services.lab import Setup, order_experiment
 from tests.factories.boards import a_board
 from tests.factories.families import family
-from tests.factories.friday_club import FridayClub
+from tests.factories.friday_club import FridayClub, a_friday_club
 from tests.factories.lab import play_all, sent
 
+pytestmark = pytest.mark.django_db
 LIST, NEW = "/lab/", "/lab/new/"
 CHANCE, GREEDY = Setup(5, ("random",)), Setup(5, ("greedy",))
+
+
+@pytest.fixture(scope="module")
+def club(rows_of_module) -> FridayClub:
+    with rows_of_module.unblock():
+        return a_friday_club()
 
 
 def order(club: FridayClub, **changes) -> Experiment:

@@ -24,7 +24,7 @@ from league.lab.services.what_if import order_what_if
 from league.models import Season
 from tests.factories.boards import a_board
 from tests.factories.days import on_day
-from tests.factories.friday_club import FridayClub, join
+from tests.factories.friday_club import FridayClub, a_friday_club, join
 from tests.factories.games import played, review
 from tests.factories.sheets import at
 
@@ -34,9 +34,18 @@ API = "/api/v1/leagues/friday-club/what-ifs/"
 SHORT = TableFormat(target=100)
 
 
-@pytest.fixture
-def four(club: FridayClub) -> FridayClub:
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def four(rows_of_module) -> FridayClub:
+    with rows_of_module.unblock():
+        return a_club_of_four()
+
+
+def a_club_of_four() -> FridayClub:
     """Nobody has played yet, and four could."""
+    club = a_friday_club()
     for owner, name in (("eve", "Cyd Copier"), ("fay", "Dot Desk")):
         user = User.objects.create(username=owner)
         join_league(league=club.league, user=user)
