@@ -162,10 +162,21 @@ def _open(life: Life, line: FactLine) -> None:
 
 def one_more(career: CareerTotals, line: FactLine, profile: Profile, rules: HouseRules) -> Life:
     """Return the life after `career`, which stays as it is, plays one more game of Careers that counts."""
-    copy = replace(career, degrees={**career.degrees}, trips={**career.trips}, best_degrees={**career.best_degrees})
-    life = Life(careers=[copy], events=[], held={line.game: career.level}, uncounted=[])
-    _play(life, _at_home(line, profile.edition), profile, rules)
+    life = life_from(career)
+    play_on(life, line, profile, rules)
     return life
+
+
+def life_from(career: CareerTotals) -> Life:
+    """Return a life that goes on from `career`, which stays as it is."""
+    copy = replace(career, degrees={**career.degrees}, trips={**career.trips}, best_degrees={**career.best_degrees})
+    return Life(careers=[copy], events=[], held={}, uncounted=[])
+
+
+def play_on(life: Life, line: FactLine, profile: Profile, rules: HouseRules) -> None:
+    """Add one more game of Careers that counts to a life."""
+    life.held[line.game] = life.current.level
+    _play(life, _at_home(line, profile.edition), profile, rules)
 
 
 def _at_home(line: FactLine, home: str) -> FactLine:

@@ -1,5 +1,5 @@
 """The chances that a review is passed, a promotion comes, the C-suite is ever reached: games that were played, drawn
-again and again (`people.rules.urn`) through the real fold (`characters.rules.career.one_more`).
+again and again (`people.rules.urn`) through the real fold (`characters.rules.career.play_on`).
 
 The next game alone is worked out exactly, over every game that may be drawn; what lies further ahead from LIVES lives
 of at most HORIZON games. Probabilities are whole ten-thousandths.
@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from characters.rules import ladder
-from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, RETIRED, CareerTotals, one_more
+from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, RETIRED, CareerTotals, life_from, one_more, play_on
 from characters.rules.facts import FactLine
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Profile
@@ -107,9 +107,10 @@ class _Life(NamedTuple):
 
 
 def _life(career: CareerTotals, profile: Profile, rules: HouseRules, urn: Urn, chance: Random) -> _Life:
-    start, rose = ladder.INDEX[career.level], None
+    life, start, rose = life_from(career), ladder.INDEX[career.level], None
     for game in range(1, HORIZON + 1):
-        career = one_more(career, urn.draw(career.level, chance), profile, rules).current
+        play_on(life, urn.draw(life.current.level, chance), profile, rules)
+        career = life.current
         if rose is None and (career.status == RETIRED or ladder.INDEX[career.level] > start):
             rose = game
         if career.status == RETIRED or career.level == ladder.C_LEVEL:
