@@ -71,14 +71,15 @@ def decider(play: Play) -> User | None:
 def plays_on(season_play: SeasonPlay, most: int = 2000, *, choice: int = -1) -> Play:
     """Everybody takes the last choice that there is, or another one, and the bots theirs, to the end or for `most`
     turns of people."""
+    play = fresh(season_play).play
     for _turn in range(most):
-        while play_for_bots():
-            pass
-        play = fresh(season_play).play
+        while play.bot_decides and play_for_bots():
+            play = fresh(season_play).play
         if play.status != Play.RUNNING:
-            return play
+            break
         action = game_of(play).legal[choice].text
-        take_own_turn(season_play=season_play, number=play.number, action=action, key="", by=decider(play))
+        turn = {"number": play.number, "action": action, "key": "", "by": decider(play)}
+        play = take_own_turn(season_play=season_play, **turn).play
     return fresh(season_play).play
 
 
