@@ -15,12 +15,18 @@ from league.boards.services import change_board, make_board
 from league.core.rules.quotas import hour_of, quotas
 from league.models import Board, BoardVersion, LedgerEntry, QuotaUse
 from tests.factories.boards import a_board, a_board_file, a_module
-from tests.factories.friday_club import FridayClub
+from tests.factories.friday_club import FridayClub, a_friday_club
 from tests.factories.pages import inputs, text
 
 pytestmark = pytest.mark.django_db
 URL = "/leagues/friday-club/boards/"
 BOARD = f"{URL}volts-over-london/"
+
+
+@pytest.fixture(scope="module")
+def club(rows_of_module) -> FridayClub:
+    with rows_of_module.unblock():
+        return a_friday_club()
 
 
 @pytest.fixture

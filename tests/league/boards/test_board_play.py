@@ -23,7 +23,7 @@ from league.tournaments.desk.queries.papers import sheet_papers
 from league.tournaments.tables.services.acts import report_table
 from tests.factories.boards import a_board, a_board_file
 from tests.factories.careers import differences
-from tests.factories.friday_club import FridayClub, friday_form, friday_game
+from tests.factories.friday_club import FridayClub, a_friday_club, friday_form, friday_game
 from tests.factories.games import review
 from tests.factories.games_of_bots import game_of_bots_form, ordered_and_played, played_by_bots
 from tests.factories.pages import inputs, text
@@ -35,9 +35,16 @@ from tests.factories.tampering import past_triggers
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def digest(club: FridayClub) -> str:
-    return a_board(club.league, by=club.cleo).versions.get().digest
+@pytest.fixture(scope="module")
+def club(rows_of_module) -> FridayClub:
+    with rows_of_module.unblock():
+        return a_friday_club()
+
+
+@pytest.fixture(scope="module")
+def digest(rows_of_module, club: FridayClub) -> str:
+    with rows_of_module.unblock():
+        return a_board(club.league, by=club.cleo).versions.get().digest
 
 
 def played_on(club: FridayClub, board: str = ""):

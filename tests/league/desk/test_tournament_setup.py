@@ -31,9 +31,13 @@ FORM = {
 }
 
 
-@pytest.fixture
-def desk(db):
-    return a_desk(capacity=16)
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def desk(rows_of_module):
+    with rows_of_module.unblock():
+        return a_desk(capacity=16)
 
 
 @pytest.fixture
