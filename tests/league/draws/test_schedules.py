@@ -120,4 +120,9 @@ def test_the_last_rounds_of_an_evening_are_found_by_solving():
     found = without_repeats(shape, 2, met, range(15))
     assert found is not None
     assert Planning(shape, found, met, [0] * 15).cost == 0
-    assert without_repeats(shape, 8, met, range(15)) is None
+
+
+def test_no_solver_finds_a_fifth_round_of_nine_without_a_repeat():
+    nine, nobody = Shape.of(sizes(9, 3, shortfall="mixed"), 3), [[0] * 9 for _ in range(9)]
+    assert without_repeats(nine, 4, nobody, range(9)) is not None
+    assert without_repeats(nine, 5, nobody, range(9)) is None
