@@ -44,7 +44,7 @@ def main() -> None:
         reader = Reader()
         if name:
             reader.force_login(User.objects.get(username=name))
-        seen, nowhere = crawl(reader)
+        seen, nowhere = crawl(reader, of_each_kind=1)
         pages.append(seen)
         ends += nowhere
         cards |= reader.cards

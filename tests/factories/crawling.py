@@ -47,7 +47,7 @@ class Ways(HTMLParser):
             self._backwards = 0
 
 
-def crawl(client: Client) -> tuple[int, list[str]]:
+def crawl(client: Client, of_each_kind: int = OF_EACH_KIND) -> tuple[int, list[str]]:
     """How many pages were seen from the front door on, and those that lead nowhere or are not there."""
     waiting, known, kinds = deque([("/", "the front door")]), {"/"}, Counter[str]()
     seen, ends = 0, []
@@ -75,6 +75,6 @@ def crawl(client: Client) -> tuple[int, list[str]]:
                 ends.append(f"{path} is nothing, linked from {address}")
                 continue
             kinds[kind] += 1
-            if kind not in NO_PAGES and kinds[kind] <= OF_EACH_KIND:
+            if kind not in NO_PAGES and kinds[kind] <= of_each_kind:
                 waiting.append((path, address))
     return seen, ends
