@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import run
+from tests.database_copies import a_migrated_file
 
 ROOT = Path(__file__).resolve().parents[1]
 HERE = "import run, sys; run.PYTHON, run.VAR, run.install = sys.executable, run.Path(sys.argv.pop(1)), lambda *lock: 0"
@@ -34,9 +35,15 @@ def environment(tmp_path):
 
 
 @pytest.fixture
-def old_database(environment):
-    """One that lacks the tables of the league."""
-    subprocess.run([sys.executable, "manage.py", "migrate", "-v0", "games"], cwd=ROOT, env=environment, check=True)
+def old_database(environment, tmp_path):
+    """One that lacks the tables of an app."""
+    path = tmp_path / "db.sqlite3"
+    a_migrated_file(path, environment)
+    with closing(sqlite3.connect(path)) as database, database:
+        tables = database.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'lab_%'")
+        for (table,) in tables.fetchall():
+            database.execute(f'DROP TABLE "{table}"')
+        database.execute("DELETE FROM django_migrations WHERE app = 'lab'")
     return environment
 
 
@@ -47,7 +54,7 @@ def upgrade(env, var):
 
 def migrations(file):
     with closing(sqlite3.connect(file)) as database:
-        return {name for (name,) in database.execute("SELECT name FROM django_migrations WHERE app = 'league'")}
+        return {".".join(one) for one in database.execute("SELECT app, name FROM django_migrations")}
 
 
 def test_it_backs_up_then_migrates_and_proves(free_port, old_database, tmp_path):
@@ -65,7 +72,7 @@ def test_a_database_of_a_newer_version_is_left_alone(free_port, environment, tmp
         database.execute("INSERT INTO django_migrations VALUES (1, 'league', '9999_later', '2040-01-01')")
     refused = upgrade(environment, tmp_path / "var")
     assert refused.returncode == 1 and "newer version of Corner Office (league.9999_later)" in refused.stderr
-    assert migrations(tmp_path / "db.sqlite3") == {"9999_later"} and not (tmp_path / "var").exists()
+    assert migrations(tmp_path / "db.sqlite3") == {"league.9999_later"} and not (tmp_path / "var").exists()
 
 
 def test_where_there_is_no_database_it_makes_none(free_port, environment, tmp_path):
