@@ -21,7 +21,7 @@ from league.clubs.services import create_league, create_season, invite
 from league.core.ledger.services.heads import make_head
 from league.core.rules.signatures import public_key
 from league.core.views import scripts
-from league.forecasts.services import make_forecasts, make_season_forecasts
+from league.forecasts.services import make_season_forecasts
 from league.joining.queries import shown_secret
 from league.joining.services import make_join_link
 from league.lab.rules.lab import Measure
@@ -59,6 +59,7 @@ from league.tournaments.tables.queries.table_state import lines_of, table_state
 from league.tournaments.tables.rules import digest, sheet_to_json
 from league.tournaments.tables.services.rulings import give_warning
 from tests.factories.boards import a_board
+from tests.factories.forecasts import forecasts_of_today
 from tests.factories.games import review
 from tests.factories.notices import a_webhook
 from tests.factories.passports import ELSEWHERE, THERE, a_passport, as_file
@@ -202,7 +203,7 @@ def _secrets(
 def _forecasts(club: ThursdayClub) -> None:
     """Of everybody with a game, and of the season."""
     review()
-    make_forecasts()
+    forecasts_of_today(club.league)
     club.season.ends_on = timezone.localdate() + timedelta(days=30)
     club.season.save(update_fields=["ends_on"])
     make_season_forecasts()

@@ -11,10 +11,30 @@ from league.forecasts.rules.season_odds import season_odds
 from league.models import League, Season
 from league.standings.rules.ratings import RatingEstimate, rate_games
 
+SAID = {"passes": 8_000, "rises": 1_500, "soon": 6_000, "top": 300, "least": 2, "middle": 4, "most": 12}
+
+
+def forecasts_of_today(league: League) -> int:
+    """One of everybody with a game, after the last one; it says the same of all."""
+    people = Character.objects.filter(enrolment__league=league, last_fact__gte=1)
+    made = [
+        Forecast(
+            character=who,
+            method=METHOD,
+            after_fact=who.last_fact,
+            level=who.careers.get(current=True).level,
+            own=who.last_fact,
+            pool=100,
+            weight=5_000,
+            **SAID,
+        )
+        for who in people
+    ]
+    return len(Forecast.objects.bulk_create(made))
+
 
 def forecasts_before_games(league: League) -> int:
     """One before each game of Careers but the first of each character; it says the same of all."""
-    said = {"passes": 8_000, "rises": 1_500, "soon": 6_000, "top": 300, "least": 2, "middle": 4, "most": 12}
     made = []
     for who in Character.objects.filter(enrolment__league=league):
         levels = dict(CareerEvent.objects.standing().filter(character=who).values_list("game", "from_level"))
@@ -28,7 +48,7 @@ def forecasts_before_games(league: League) -> int:
                 pool=100,
                 weight=5_000,
                 made_at=fact.recorded_at - timedelta(seconds=5),
-                **said,
+                **SAID,
             )
             for fact in who.facts.filter(number__gt=1)
             if fact.game in levels
