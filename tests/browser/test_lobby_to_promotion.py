@@ -20,7 +20,7 @@ from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 from tests.factories.visitors import WIDTHS, a_choice, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.together, pytest.mark.django_db(transaction=True)]
-MINUTES = "3"  # of the game, which its sheet has; people take seconds for them
+MINUTES = "5"  # of the game, which its sheet has; people take seconds for them
 MOST = 600  # choices of the two
 PATIENCE = 20_000  # milliseconds that a page may take on a busy machine
 TABS = 150  # more than any page of a table has
