@@ -18,13 +18,14 @@ from tests.own_redis import own_redis
 
 ROOT = Path(__file__).resolve().parents[1]
 HERE = "import run, sys; run.PYTHON = sys.executable; run.install = lambda *lock: None; sys.exit(run.main())"
+SLEEPS = "import os, signal; print(os.getpid(), flush=True); signal.pause()"
+TOOLS = ("events", "celery", "granian")
 
 
 def children(pid: int) -> dict[str, int]:
     pids = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     lines = {int(child): Path(f"/proc/{child}/cmdline").read_text() for child in pids}
-    tools = ("granian", "events", "celery")
-    return {tool: pid for tool in tools for pid, line in lines.items() if is_it(tool, line)}
+    return {tool: pid for tool in TOOLS for pid, line in lines.items() if is_it(tool, line)}
 
 
 def is_it(tool: str, line: str) -> bool:
@@ -55,18 +56,24 @@ def serves(port: int) -> bool:
 
 
 @on_linux
-def test_a_killed_site_is_started_again_and_nothing_outlives_a_killed_office(tmp_path):
+def test_what_it_starts_does_not_outlive_it_when_it_is_killed():
+    starts = f"{HERE.partition('; sys.exit')[0]}; run.start('-c \"{SLEEPS}\"', []).wait()"
+    with subprocess.Popen([sys.executable, "-c", starts], cwd=ROOT, stdout=subprocess.PIPE, text=True) as office:
+        child = int(office.stdout.readline())
+        office.kill()
+    eventually(lambda: not Path(f"/proc/{child}").exists())
+
+
+@on_linux
+@pytest.mark.further
+def test_nothing_outlives_a_killed_office(tmp_path):
     a_migrated_file(tmp_path / "db.sqlite3", environment())
     port = free_port()
     office = opened(port, tmp_path)
+    pids = run.VAR / f"run-{port}.pid"
     try:
-        before = children(office.pid)
-        os.kill(before["granian"], signal.SIGKILL)
-        eventually(lambda: children(office.pid).get("granian") not in (None, before["granian"]))
         # Open before it serves: a server that is still starting does not hear that it shall end.
         eventually(lambda: serves(port))
-        pids = run.VAR / f"run-{port}.pid"
-        eventually(lambda: set(run.still_running(pids)) == set(children(office.pid).values()))
     finally:
         office.kill()
         office.communicate(timeout=60)
@@ -91,21 +98,25 @@ def test_an_earlier_one_that_still_runs_is_named_with_the_command_that_ends_it(m
 
 
 @on_linux
-def test_from_nothing_it_opens_the_site_revives_the_worker_and_leaves_nothing_behind(tmp_path):
+def test_from_nothing_it_opens_the_site_revives_what_is_killed_and_leaves_nothing_behind(tmp_path):
     port = free_port()
     office = opened(port, tmp_path)
+    pids = run.VAR / f"run-{port}.pid"
     try:
-        assert urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/schema/").status == 200
-        before = children(office.pid)
-        for tool in ("celery", "events"):
+        assert serves(port)
+        for tool in TOOLS:
+            before = children(office.pid)
             os.kill(before[tool], signal.SIGKILL)
-            eventually(lambda tool=tool: children(office.pid).get(tool) not in (None, before[tool]))
+            eventually(lambda was=before, tool=tool: children(office.pid).get(tool) not in (None, was[tool]))
+            after = children(office.pid)
+            assert {one for one in TOOLS if before[one] != after.get(one)} == {tool}
+        eventually(lambda: serves(port))
+        eventually(lambda: set(run.still_running(pids)) == set(children(office.pid).values()))
         after = children(office.pid)
     finally:
         office.terminate()
         office.communicate(timeout=60)
-    assert office.returncode == 0
-    assert after["granian"] == before["granian"]
+    assert office.returncode == 0 and not pids.exists()
     assert not any(Path(f"/proc/{pid}").exists() for pid in after.values())
 
 
