@@ -12,7 +12,7 @@ from tests.factories.thursday_club import a_thursday_club
 from tests.factories.visitors import a_choice, serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-MOVES = 6
+MOVES = 3
 STRAY_KEYS = """() => Array.from(document.querySelectorAll(".play-key")).filter((key) => {
     const small = key.getBoundingClientRect(), button = key.parentElement.getBoundingClientRect();
     return small.width && (small.left < button.left || small.top < button.top || small.bottom > button.bottom);

@@ -104,7 +104,7 @@ def test_a_person_sits_down_and_plays_by_clicks_alone(game: str, page: Page):
 
 
 @pytest.mark.widths("laptop")
-@pytest.mark.parametrize("system", family(PLAYED_HERE, usual=2))
+@pytest.mark.parametrize("system", family(PLAYED_HERE))
 def test_a_first_game_is_played_to_its_end_by_keys_alone(system: str, page: Page):
     page.goto("/play/try/")
     tabs_to(page, page.locator(f"form:has(input[value={system}]):has(input[name=learn]) button"))
