@@ -16,11 +16,9 @@ from tests.factories.characters import many_characters
 from tests.factories.desk import a_desk
 from tests.factories.games import review
 from tests.factories.tables import played_table, status
-from tests.factories.visitors import WIDTHS, enters, sign_in, sits_down
+from tests.factories.visitors import WIDTHS, enters, looks_again, sign_in, sits_down
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-SOON = 15_000
 
 
 @pytest.fixture
@@ -75,15 +73,20 @@ def two_contradict_and_the_referee_decides(laptop: Page, phones: list[Page], tab
     for phone, name in zip(phones[:2], names_at(table), strict=False):
         sits_down(phone, table, name)
     enters(phones[0], 20, 9, 3, 1)
-    expect(phones[1].get_by_text("What is reported")).to_be_visible(timeout=SOON)
+    expect(phones[0].get_by_text("1 of 4 agree")).to_be_visible()
+    looks_again(phones[1])
     phones[1].get_by_role("link", name="Enter what I have").click()
     enters(phones[1], 19, 10, 3, 1)
-    expect(phones[0].get_by_text("seat 2 says 19, seat 1 said 20", exact=False)).to_be_visible(timeout=SOON)
+    expect(phones[1].get_by_text("The referee is called.")).to_be_visible()
+    looks_again(phones[0])
+    expect(phones[0].get_by_text("seat 2 says 19, seat 1 said 20", exact=False)).to_be_visible()
     laptop.goto(f"/tournaments/{table.round.stage.tournament.slug}/referee/")
     laptop.get_by_role("link", name="Decide this table").click()
     laptop.get_by_label("Reason").first.fill("Counted the cards with both of them")
-    laptop.get_by_role("button", name="This one is right").first.click()
-    expect(phones[1].get_by_text("The standings have it already")).to_be_visible(timeout=SOON)
+    with laptop.expect_navigation():
+        laptop.get_by_role("button", name="This one is right").first.click()
+    looks_again(phones[1])
+    expect(phones[1].get_by_text("The standings have it already")).to_be_visible()
     assert status(table) == Sheet.CONFIRMED
 
 
