@@ -21,7 +21,7 @@ def the_bots_decide() -> None:
 WHOLE = pytest.param("The Ecologist's Career Compass", 400, marks=pytest.mark.further)
 
 
-@pytest.mark.parametrize(("game", "most"), [WHOLE, ("Career Poker", 12)])
+@pytest.mark.parametrize(("game", "most"), [WHOLE, ("Career Poker", 6)])
 def test_a_person_opens_a_table_and_plays_against_bots(game: str, most: int, page: Page):
     a_thursday_club()
     robot = Robot(page)

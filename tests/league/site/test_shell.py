@@ -32,18 +32,15 @@ def manage(tmp_path_factory):
 def test_the_main_job_from_the_shell(manage):
     assert manage("import_characters", "-", stdin=sample("characters.csv")).returncode == 0
     header, *rows = sample("results.csv").splitlines(keepends=True)
-    a_dozen = [row for row in rows if row < b"spring-2026-0013"]
-    done = manage("import_results", "-", "--sync", stdin=b"".join([header, *a_dozen]))
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"12 games recorded.\n", b"")
+    a_few = [row for row in rows if row < b"spring-2026-0004"]
+    done = manage("import_results", "-", "--sync", stdin=b"".join([header, *a_few]))
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"3 games recorded.\n", b"")
     assert manage("check_careers").returncode == 0
 
 
 def test_a_refusal_ends_with_1_and_says_why_on_stderr_alone(manage):
     refused = manage("standings", "nowhere")
     assert (refused.returncode, refused.stdout, refused.stderr) == (1, b"", b"There is no season 'nowhere'.\n")
-    missing = manage("import_results", "/nowhere.csv")
-    assert (missing.returncode, missing.stdout) == (1, b"")
-    assert b"/nowhere.csv: No such file or directory." in missing.stderr and missing.stderr.count(b"\n") == 1
 
 
 def test_bad_usage_ends_with_2(manage):
