@@ -17,7 +17,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def play() -> Play:
-    return plays_on(a_running_play(a_thursday_club(), "ada", "bo", system="career_poker", bots=2))
+    return plays_on(
+        a_running_play(a_thursday_club(), "ada", "bo", system="career_poker", bots=2, settings={"deals": 1})
+    )
 
 
 def shown(page: Page) -> int:

@@ -80,7 +80,13 @@ def at_home(case: Any) -> Any:
 
 
 @schema.parametrize()
-@settings(max_examples=2 if ALL else 1, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=2 if ALL else 1,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
 def test_no_request_made_from_the_schema_breaks_the_api(case: Any, token: str, asked: set[str]):
     """Every address as it was made, and everything else also about something that there is; nothing twice. After the
     FIRST an even share, in which each field meets some of the wrong values and each wrong value some of the fields."""
