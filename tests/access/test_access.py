@@ -108,7 +108,7 @@ def test_everybody_may_read_and_send_what_the_table_says_and_sees_no_secret(colu
         ("token", "POST"),
     ],
 )
-def test_staff_without_a_second_step_is_a_stranger_wherever_staff_is_none(by, method, place, unlimited, settings):
+def test_staff_without_a_second_step_may_do_no_more_than_a_stranger(by, method, place, unlimited, settings):
     """Where others reach the site, a password alone opens nothing that a stranger may not see or do, nor does a token;
     pages lead on to where a second step is set up."""
     settings.STAFF_NEEDS_SECOND_STEP = True
