@@ -259,7 +259,7 @@ def _bring_in(
     return Joined(character=character, entry=entry)
 
 
-def _hired(league: League, edition_id: str, user: User, name: str, *, is_another: bool) -> Character:
+def _hired(league: League, edition_id: str, user: User, name: str, *, is_another: bool = False) -> Character:
     if not standing_of(user, league).may("register"):
         raise ValidationError(spoken(refusal("register")))
     name = _wanted_name(league, name)

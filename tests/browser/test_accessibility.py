@@ -102,7 +102,7 @@ PUBLIC = (  # but for what an organiser sees more of
     "/rules/careers/R54/",
     "/rules/careers/R54/replay/",
     "/games/{game}/replay/?at=100",
-    "/play/{play}/replay/?at=20",
+    "/play/{play}/replay/?at=2",
     "/play/{play}/proof/",
     "/verify/",
     "/companies/",
@@ -264,7 +264,9 @@ def addresses() -> dict[str, object]:
 def a_play_that_is_over(season: Season) -> Play:
     """Of somebody of the league, against a bot."""
     who = Character.objects.filter(owner__isnull=False, enrolment__league=season.league).earliest("pk")
-    play = open_season_play(season=season, system="career_compass", seats=2, counts=False, by=who.owner)
+    play = open_season_play(
+        season=season, system="career_compass", seats=2, counts=False, visibility=Play.EVERYBODY, by=who.owner
+    )
     season_play = SeasonPlay.objects.get(pk=play.pk)
     sit_down(season_play=season_play, seat=1, character=who, by=who.owner)
     seat_a_bot(season_play=season_play, seat=2, bot="greedy", by=who.owner)
