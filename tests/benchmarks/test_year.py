@@ -52,12 +52,13 @@ def year() -> list[Season]:
         review_characters(character_ids=[who.pk for who in people])
         seasons.append(season)
     Sheet.objects.update(reviewed_at=START)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
     rate()
     add_up_changes()
     while summarise():
         pass
     with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
         cursor.execute("SELECT pg_database_size(current_database())")
         (size,) = cursor.fetchone()
     results, people = Result.objects.count(), Character.objects.count()

@@ -6,6 +6,7 @@ import threading
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
@@ -80,6 +81,9 @@ def test_a_backup_made_while_games_are_played_is_restored_and_proved(tmp_path, e
     assert f"root {tree_root(early)}" in restored.stdout
     games = int(re.search(r"4 characters and (\d+) games: every figure follows", restored.stdout)[1])
     assert 1 <= games < Game.objects.count()
+    if connection.vendor == "postgresql":
+        with psycopg.connect(empty_database) as server:
+            assert server.execute("SELECT FROM pg_stats WHERE tablename = 'games_sheet'").fetchone() is not None
     again = manage("restore", second, DATABASE_URL=empty_database)
     assert again.returncode == 1 and "not empty" in again.stderr
 
