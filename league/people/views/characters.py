@@ -110,9 +110,9 @@ def _meant(form: RegistrationForm) -> Character | None:
 def _near(form: RegistrationForm) -> list[Character]:
     """Return guests with nearly this name, one of whom the player may be. Organisers are not asked, because they
     register others."""
-    return (
-        [] if "owner" in form.fields else guests_nearly_called(form.cleaned_data["league"], form.cleaned_data["name"])
-    )
+    if "owner" in form.fields:
+        return []
+    return guests_nearly_called(form.cleaned_data["league"], form.cleaned_data["name"])
 
 
 def _form(request: HttpRequest, leagues: QuerySet[League]) -> RegistrationForm:

@@ -208,12 +208,12 @@ def _career_changes(
 ) -> Iterator[CareerChange]:
     after = _levels(character_ids)
     events = CareerEvent.objects.filter(character__in=character_ids).order_by("at", "reference", "id")
-    all_gone, all_new = (
-        events.filter(pk__in=standing).exclude(rescinded_at=None),
-        events.standing().filter(pk__gt=newest),
-    )
+    all_gone = events.filter(pk__in=standing).exclude(rescinded_at=None)
+    all_new = events.standing().filter(pk__gt=newest)
     this = this_game.game_id if this_game else None
-    names = headlines({event.game for event in (*all_gone, *all_new)} - {this}) | {this or 0: ""}
+    names = headlines({event.game for event in (*all_gone, *all_new)} - {this})
+    if this is not None:
+        names[this] = ""
     for character in Character.objects.filter(pk__in=character_ids).order_by("name_key"):
         gone, new = (
             {_step(event): event for event in rows if event.character_id == character.pk}
