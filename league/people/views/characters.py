@@ -108,8 +108,7 @@ def _meant(form: RegistrationForm) -> Character | None:
 
 
 def _near(form: RegistrationForm) -> list[Character]:
-    """Return guests with nearly this name, one of whom the player may be. Organisers are not asked, because they
-    register others."""
+    """Return guests with nearly this name. Organisers are not asked, because they register others."""
     if "owner" in form.fields:
         return []
     return guests_nearly_called(form.cleaned_data["league"], form.cleaned_data["name"])

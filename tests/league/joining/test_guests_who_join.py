@@ -157,7 +157,8 @@ def test_who_enters_a_tournament_under_nearly_the_name_of_a_guest_is_asked_once(
     register_guest(league=open_league, name="Lena Krol", edition_id="london")
     door = f"/tournaments/{tournament.slug}/join/"
     asked = text(stranger.post(door, {"guest": "", "name": "Lena Kral"}))
-    assert 'name="guest" value="lena-krol"' in asked and 'value="Lena Kral"' in asked and not Entry.objects.exists()
+    assert f'href="{door}?guest=lena-krol"' in asked and 'value="Lena Kral"' in asked and not Entry.objects.exists()
+    assert '<option value="lena-krol" selected>' in text(stranger.get(f"{door}?guest=lena-krol"))
     stranger.post(door, {"guest": "", "name": "Lena Kral", "another": "1"})
     assert Entry.objects.get().character.name == "Lena Kral"
     assert TwoPeople.objects.values_list("first__name", "second__name").get() == ("Lena Krol", "Lena Kral")
