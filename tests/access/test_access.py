@@ -52,8 +52,8 @@ def every(methods: tuple[str, ...] = METHODS) -> Iterator[tuple[str, str]]:
 
 
 def usual(column: str) -> Iterator[tuple[str, str]]:
-    """What is asked in every run. That an address has no such method is the organiser's to find out, and of two who
-    read the same pages one reads them."""
+    """Yield what is asked in every run. Whether an address has a method is for the organiser to find out, and of two
+    who read the same pages one reads them."""
     table = the_table()
     for pattern, method in every(("GET", "POST")):
         key = row_of(pattern), method

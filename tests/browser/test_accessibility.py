@@ -262,7 +262,7 @@ def addresses() -> dict[str, object]:
 
 
 def a_play_that_is_over(season: Season) -> Play:
-    """Of somebody of the league, against a bot."""
+    """Play a game of somebody of the league against a bot to its end."""
     who = Character.objects.filter(owner__isnull=False, enrolment__league=season.league).earliest("pk")
     play = open_season_play(
         season=season, system="career_compass", seats=2, counts=False, visibility=Play.EVERYBODY, by=who.owner

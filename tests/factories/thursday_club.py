@@ -23,6 +23,7 @@ from league.tournaments.entries.services.check_in import check_in
 from league.tournaments.entries.services.entries import register_entry
 from league.tournaments.stages.rules.stage_plans import StagePlan
 from league.tournaments.stages.services import create_tournament
+from tests.factories.seasons import set_house_rules
 
 PROGRAMS = (("law", "journalism"), ("pharmacology", "sales_marketing"), ("law", "pharmacology"), ("journalism", "law"))
 WINS = {"happiness": 40, "fame": 40, "cash": 30000}
@@ -67,6 +68,13 @@ def a_thursday_club() -> ThursdayClub:
         for name, (specialty, side_interest) in zip(("Ada", "Bo", "Cleo", "Dev"), PROGRAMS, strict=True)
     }
     return ThursdayClub(league, season, users, characters)
+
+
+def a_club_of_short_games() -> ThursdayClub:
+    """Make the club, whose games of Career Compass are short even between two."""
+    club = a_thursday_club()
+    set_house_rules(club.season, games={"career_compass": {"max_rounds": 20}})
+    return club
 
 
 def a_report(*names: str, **changes: Any) -> dict[str, Any]:

@@ -31,7 +31,7 @@ def source_of(field: Field) -> dict[str, Any]:
 
 @cache
 def solved() -> tuple[Field, version_1.Made]:
-    """Fifteen in threes, of whom only a solver finds four rounds more without a repeat."""
+    """Draw for fifteen in threes; only a solver finds them four rounds more without a repeat."""
     field = played_field(a_field(15, 3, rounds_left=7), 3, seed=2)
     return field, version_1.make("swiss", source_of(field), "x")
 

@@ -12,8 +12,7 @@ from games.services.presence import note_seen
 from league.play.queries.attendance import attendance
 from league.play.services.season_plays import play_for_bots, take_own_turn
 from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on, time_passes
-from tests.factories.seasons import set_house_rules
-from tests.factories.thursday_club import ThursdayClub, a_thursday_club
+from tests.factories.thursday_club import ThursdayClub, a_club_of_short_games
 
 pytestmark = pytest.mark.django_db
 ALL = ("ada", "bo", "cleo", "dev")
@@ -21,11 +20,8 @@ ALL = ("ada", "bo", "cleo", "dev")
 
 @pytest.fixture(scope="module")
 def club(rows_of_module) -> ThursdayClub:
-    """Make the club, whose games of Career Compass are short even between two."""
     with rows_of_module.unblock():
-        made = a_thursday_club()
-        set_house_rules(made.season, games={"career_compass": {"max_rounds": 20}})
-        return made
+        return a_club_of_short_games()
 
 
 def roles(club, season_play) -> tuple[str, list[str]]:

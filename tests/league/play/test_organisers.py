@@ -23,8 +23,7 @@ from league.play.services.season_plays import MOST_UNFINISHED, begin
 from tests.factories.families import family
 from tests.factories.pages import text
 from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on
-from tests.factories.seasons import set_house_rules
-from tests.factories.thursday_club import ThursdayClub, a_thursday_club
+from tests.factories.thursday_club import ThursdayClub, a_club_of_short_games
 
 pytestmark = pytest.mark.django_db
 URL = "/seasons/spring-2026/plays/"
@@ -33,11 +32,8 @@ HOME, BAR = "192.0.2.7", "198.51.100.9"
 
 @pytest.fixture(scope="module")
 def club(rows_of_module) -> ThursdayClub:
-    """Make the club, whose games of Career Compass are short even between two."""
     with rows_of_module.unblock():
-        made = a_thursday_club()
-        set_house_rules(made.season, games={"career_compass": {"max_rounds": 20}})
-        return made
+        return a_club_of_short_games()
 
 
 def signed_in(club: ThursdayClub, name: str) -> Client:

@@ -17,8 +17,7 @@ from games.rules.fair_chance import hash_of, salt_from, seconds_to_show
 from league.models import SeasonPlay
 from league.play.services.season_plays import begin, open_season_play, show_salt, sit_down, stand_up
 from tests.factories.plays import a_table_of, fresh, out_of_time_to_show, plays_on
-from tests.factories.seasons import set_house_rules
-from tests.factories.thursday_club import ThursdayClub, a_thursday_club
+from tests.factories.thursday_club import ThursdayClub, a_club_of_short_games
 
 OWN = {"ada": "a" * 32, "bo": "b" * 32}
 
@@ -28,11 +27,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def club(rows_of_module) -> ThursdayClub:
-    """Make the club, whose games of Career Compass are short even between two."""
     with rows_of_module.unblock():
-        made = a_thursday_club()
-        set_house_rules(made.season, games={"career_compass": {"max_rounds": 20}})
-        return made
+        return a_club_of_short_games()
 
 
 @pytest.fixture

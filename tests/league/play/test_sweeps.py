@@ -25,7 +25,7 @@ from league.play.services.sweeps import (
 from league.tournaments.desk.services import end_round, pause_round, resume_round
 from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on, time_passes
 from tests.factories.seasons import set_house_rules
-from tests.factories.thursday_club import ThursdayClub, a_thursday_club, a_tournament_of
+from tests.factories.thursday_club import ThursdayClub, a_club_of_short_games, a_tournament_of
 
 pytestmark = pytest.mark.django_db
 TIMED = {"system": "careers", "mode": "timed", "minutes": 30}
@@ -33,11 +33,8 @@ TIMED = {"system": "careers", "mode": "timed", "minutes": 30}
 
 @pytest.fixture(scope="module")
 def club(rows_of_module) -> ThursdayClub:
-    """Make the club, whose games of Career Compass are short even between two."""
     with rows_of_module.unblock():
-        made = a_thursday_club()
-        set_house_rules(made.season, games={"career_compass": {"max_rounds": 20}})
-        return made
+        return a_club_of_short_games()
 
 
 def at_a_tournament(club: ThursdayClub, season_play: SeasonPlay) -> SeasonPlay:

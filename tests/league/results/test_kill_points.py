@@ -1,4 +1,4 @@
-"""What a process leaves behind when it is killed before any one of its writes: all of its work or none.
+"""A process that is killed before any one of its writes leaves all of its work behind or none.
 `test_faults` kills real workers at random."""
 
 import os

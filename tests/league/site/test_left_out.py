@@ -22,7 +22,7 @@ OPTIONAL_ADDRESS = re.compile(r"""\{% url ['"](\w+)['"][^%]* as \w+ %\}""")
 
 @pytest.fixture(scope="module")
 def met(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What a player, who sees what a visitor does and more, and an organiser of the sample season meet there."""
+    """Return what a player and an organiser of the sample season meet there; a visitor sees no more than they do."""
     environment = os.environ | {"OPTIONAL_APPS": "", "REDIS_URL": ""}
     path = tmp_path_factory.mktemp("left-out") / "db.sqlite3"
     a_migrated_file(path, environment)
