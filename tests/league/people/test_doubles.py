@@ -120,6 +120,7 @@ def test_two_people_are_not_proposed_again_until_it_is_taken_back(client: Client
     pks = [a_guest(club, name).pk for name in ("Lena Krol", "Lena Kral")]
     said = client.post(page, {"two": f"{pks[1]}-{pks[0]}"}, follow=True)
     assert "Pairs that are two people" in text(said) and "See the merge" not in text(said)
+    assert ">1 pair</p>" in text(said)
     client.post(page, {"two": f"{pks[0]}-{pks[1]}"})
     two = TwoPeople.objects.get()
     assert (two.first_id, two.second_id, two.said_by) == (*pks, club.cleo)
