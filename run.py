@@ -273,10 +273,9 @@ def end_running() -> None:
 
 
 def environment(without: set[str]) -> dict[str, str]:
-    """Of tests and the many processes that they start: compiled modules are kept, beside the environment."""
+    """Of tests and the many processes that they start: compiled modules are kept."""
     dropped = without | {"PYTHONDONTWRITEBYTECODE"}
-    env = {name: value for name, value in os.environ.items() if name not in dropped}
-    return {"PYTHONPYCACHEPREFIX": str(VENV / "pycache")} | env
+    return {name: value for name, value in os.environ.items() if name not in dropped}
 
 
 def redis_numbers(url: str) -> int:

@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache as cache_of_calls
 from inspect import getsource, isfunction
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.core.management.commands import flush
 from django.db import connection, transaction
 from django.db.backends.postgresql.base import DatabaseOperations as OnPostgresql
 from django.db.backends.sqlite3.base import DatabaseOperations as OnSqlite
+from django.db.backends.utils import CursorWrapper
 from django.test import override_settings
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
@@ -33,7 +34,9 @@ WORDS_OF_SERVERS = re.compile(
     r"(Integrity|Operational|Database)Error|Thread|\.cursor\(|transaction\.atomic|select_for_update|\braw\(|trigger"
 )
 AT_ONCE = ("tests.factories.races", "tests.factories.kill_points")
+AFTER_MIGRATIONS = {"django_content_type", "auth_permission"}
 FUZZ = Path(__file__).with_name("fuzz")
+API_SCHEMA = Path(__file__).parent / "league/site/test_api_schema.py"
 
 
 def pytest_collection() -> None:
@@ -42,9 +45,9 @@ def pytest_collection() -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Tests that schemathesis makes are not made where they are left out again: each process would do it."""
-    if collection_path == FUZZ and "not slow" in config.option.markexpr:
-        return True
-    return None
+    wanted = config.option.markexpr
+    left_out = {FUZZ: "not slow" in wanted, API_SCHEMA: wanted.startswith("server")}
+    return True if left_out.get(collection_path) else None
 
 
 def pytest_collection_finish() -> None:
@@ -160,34 +163,34 @@ def empty_cache() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def flush_past_triggers() -> Iterator[None]:
-    """After a test with real transactions every table is emptied; triggers may forbid that."""
+    """After a test with real transactions every table is emptied that a migration leaves empty; triggers may forbid
+    that. What Django writes after migrations (`AFTER_MIGRATIONS`) stays, and is not written again."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(OnSqlite, "execute_sql_flush", flush_without_triggers(OnSqlite.execute_sql_flush))
+        patch.setattr(OnSqlite, "execute_sql_flush", flush_without_triggers)
         patch.setattr(OnPostgresql, "execute_sql_flush", delete_as_a_replica)
+        patch.setattr(flush, "emit_post_migrate_signal", lambda *_arguments, **_options: None)
         yield
 
 
-Flush = Callable[[Any, Sequence[str]], None]
+def flush_without_triggers(self: OnSqlite, _statements: Sequence[str]) -> None:
+    with transaction.atomic(self.connection.alias), self.connection.cursor() as cursor:
+        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        triggers = cursor.fetchall()
+        for name, _ in triggers:
+            cursor.execute(f'DROP TRIGGER "{name}"')
+        empty_tables(cursor)
+        for _, sql in triggers:
+            cursor.execute(sql)
 
 
-def flush_without_triggers(flush: Flush) -> Flush:
-    def execute(self: OnSqlite, statements: Sequence[str]) -> None:
-        with transaction.atomic(self.connection.alias), self.connection.cursor() as cursor:
-            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-            triggers = cursor.fetchall()
-            for name, _ in triggers:
-                cursor.execute(f'DROP TRIGGER "{name}"')
-            flush(self, statements)
-            for _, sql in triggers:
-                cursor.execute(sql)
-
-    return execute
-
-
-def delete_as_a_replica(self: OnPostgresql, statements: Sequence[str]) -> None:
+def delete_as_a_replica(self: OnPostgresql, _statements: Sequence[str]) -> None:
     """Instead of the TRUNCATE of every table, which makes all their files anew; a test leaves few rows."""
-    tables = self.connection.introspection.django_table_names(only_existing=True, include_views=False)
     with transaction.atomic(self.connection.alias), self.connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
-        for table in tables:
+        empty_tables(cursor)
+
+
+def empty_tables(cursor: CursorWrapper) -> None:
+    for table in connection.introspection.django_table_names(only_existing=True, include_views=False):
+        if table not in AFTER_MIGRATIONS:
             cursor.execute(f'DELETE FROM "{table}"')

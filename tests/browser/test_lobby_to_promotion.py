@@ -13,13 +13,18 @@ from league.models import SeasonPlay
 from league.play.services.season_plays import play_for_bots
 from tests.factories.careers import differences, level, on_the_brink
 from tests.factories.events import events_process
-from tests.factories.families import family
 from tests.factories.games import review
 from tests.factories.plays import decider, fresh
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 from tests.factories.visitors import WIDTHS, a_choice, sign_in
 
-pytestmark = [pytest.mark.browser, pytest.mark.together, pytest.mark.django_db(transaction=True)]
+# What is told here in one go is told in parts by test_play_games.py, test_events.py and test_evening.py.
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.together,
+    pytest.mark.further,
+    pytest.mark.django_db(transaction=True),
+]
 MINUTES = "5"  # of the game, which its sheet has; people take seconds for them
 MOST = 600  # choices of the two
 PATIENCE = 20_000  # milliseconds that a page may take on a busy machine
@@ -117,7 +122,7 @@ def the_bots_decide(season_play: SeasonPlay) -> Play:
     return fresh(season_play).play
 
 
-@pytest.mark.parametrize("hand", family(["clicks", "keys"]))
+@pytest.mark.parametrize("hand", ["clicks", "keys"])
 def test_two_browsers_and_two_bots_from_the_lobby_to_a_promotion(hand: str, club, pages):
     on_the_brink(club.season, *(club.characters[name] for name in ("Dev", "Ada", "Bo")))
     season_play = opened(HANDS[hand], pages["ada"], pages["bo"])
