@@ -104,7 +104,7 @@ def test_an_if_match_that_is_no_revision_is_refused(thursday: ThursdayClub, wait
 @pytest.mark.django_db(transaction=True)
 def test_of_corrections_and_voids_upon_one_sight_exactly_one_succeeds():
     thursday = a_thursday_club()
-    rounds = 30 if connection.vendor == "postgresql" else 3
+    rounds = 10 if connection.vendor == "postgresql" else 3
     seen = {"expected_version": 1, "expected_revision": 2}
     for number in range(rounds):
         game = post_game(thursday, reference=f"race-{number}")
