@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 VAR = ROOT / "var"
 WINDOWS = os.name == "nt"
+RUNS, DEVELOPS = "requirements.txt", "requirements-dev.txt"  # the lock files; the second has what it adds
 PYTHON = str(VENV / ("Scripts/python.exe" if WINDOWS else "bin/python"))
 
 PREPARE = """
@@ -75,15 +76,21 @@ CHECKS = [
 BIOME = "@biomejs/biome@2.6.8 lint --error-on-warnings"
 
 
-def install(lock: str = "requirements-dev.txt") -> None:
+def install(lock: str = DEVELOPS) -> None:
     """Bring `.venv` to the lock file and the translations to their sources."""
     install_packages(lock)
     compile_translations()
 
 
+def install_again() -> None:
+    """Bring `.venv` to what runs, with what develops where it is there already."""
+    install(DEVELOPS if (VENV / f"{DEVELOPS}.sha256").exists() else RUNS)
+
+
 def install_packages(lock: str) -> None:
-    """Install what the lock file names, and remember which one `.venv` holds."""
-    want = hashlib.sha256((ROOT / lock).read_bytes()).hexdigest()
+    """Install what the lock file names, beside what always runs, and remember what `.venv` holds."""
+    locks = [ROOT / name for name in dict.fromkeys((RUNS, lock))]
+    want = hashlib.sha256(b"".join(path.read_bytes() for path in locks)).hexdigest()
     stamp = VENV / f"{lock}.sha256"
     if stamp.exists() and stamp.read_text() == want:
         return
@@ -93,7 +100,7 @@ def install_packages(lock: str) -> None:
             shutil.rmtree(VENV, ignore_errors=True)
             sys.exit("Python's venv module is missing. On Debian and Ubuntu: sudo apt install python3-venv")
     print(f"Installing {lock} ...", flush=True)
-    wanted = ["--quiet", "--require-hashes", "-r", str(ROOT / lock)]
+    wanted = ["--quiet", "--require-hashes", *(word for path in locks for word in ("-r", str(path)))]
     uv = shutil.which("uv")
     if not uv or subprocess.run([uv, "pip", "install", "--python", PYTHON, *wanted]).returncode:
         subprocess.run([PYTHON, "-m", "pip", "install", *wanted], check=True)
@@ -203,9 +210,7 @@ def run() -> int:
     if not with_events:
         print(f"Port {port + 1} is taken: pages ask every few seconds instead of hearing what has changed.", flush=True)
         os.environ["EVENTS_URL"] = ""
-    # The development lock holds everything that the other one holds.
-    developing = (VENV / "requirements-dev.txt.sha256").exists()
-    install("requirements-dev.txt" if developing else "requirements.txt")
+    install_again()
     if python("-c", PREPARE):
         return 1
     children: list[subprocess.Popen[bytes]] = []
@@ -239,8 +244,7 @@ def upgrade(*arguments: str) -> int:
     """Stop, back up, migrate, check, start. Where that is unsafe it says why and changes nothing."""
     if arguments not in ((), ("--no-start",)):
         return usage()
-    developing = (VENV / "requirements-dev.txt.sha256").exists()
-    install("requirements-dev.txt" if developing else "requirements.txt")
+    install_again()
     end_running()
     if python("manage.py", "check_upgrade"):
         return 1
@@ -359,7 +363,7 @@ def audit() -> int:
     """Known holes in the locked packages; one that can't be looked up fails it too. Asks a package index about each, so
     it is no part of lint."""
     install()
-    return python("-m", "pip_audit", "--strict", "--disable-pip", "--require-hashes", "-r", "requirements-dev.txt")
+    return python("-m", "pip_audit", "--strict", "--disable-pip", "--require-hashes", "-r", RUNS, "-r", DEVELOPS)
 
 
 def bench(*arguments: str) -> int:

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.backends.sqlite3.creation import DatabaseCreation as OnSqlite
 
-LOCK = "requirements-dev.txt"
+LOCK = "requirements.txt"
 NAME = "migrated-{state}.sqlite3"
 PARTS = ("migrations/*.py", "models.py", "models/*.py", "*/migrations/*.py", "*/models.py")
 
