@@ -88,7 +88,7 @@ def install_again() -> None:
 
 
 def install_packages(lock: str) -> None:
-    """Install what the lock file names, beside what always runs, and remember what `.venv` holds."""
+    """Install what runs and what this lock file adds, and remember that `.venv` holds it."""
     locks = [ROOT / name for name in dict.fromkeys((RUNS, lock))]
     want = hashlib.sha256(b"".join(path.read_bytes() for path in locks)).hexdigest()
     stamp = VENV / f"{lock}.sha256"
