@@ -100,10 +100,10 @@ def install_packages(lock: str) -> None:
             shutil.rmtree(VENV, ignore_errors=True)
             sys.exit("Python's venv module is missing. On Debian and Ubuntu: sudo apt install python3-venv")
     print(f"Installing {lock} ...", flush=True)
-    wanted = ["--quiet", "--require-hashes", *(word for path in locks for word in ("-r", str(path)))]
+    options = ["--quiet", "--require-hashes", *(word for path in locks for word in ("-r", str(path)))]
     uv = shutil.which("uv")
-    if not uv or subprocess.run([uv, "pip", "install", "--python", PYTHON, *wanted]).returncode:
-        subprocess.run([PYTHON, "-m", "pip", "install", *wanted], check=True)
+    if not uv or subprocess.run([uv, "pip", "install", "--python", PYTHON, *options]).returncode:
+        subprocess.run([PYTHON, "-m", "pip", "install", *options], check=True)
     stamp.write_text(want)
 
 
@@ -111,8 +111,8 @@ def compile_translations() -> None:
     """Compile the catalogues where one has changed since."""
     pairs = [(source, source.with_suffix(".mo")) for source in (ROOT / "league/locale").rglob("*.po")]
     if any(not to.exists() or to.stat().st_mtime < source.stat().st_mtime for source, to in pairs):
-        wanted = ("--quiet", "compile", "--directory", "league/locale", "--domain", "django djangojs")
-        subprocess.run([PYTHON, "-m", "babel.messages.frontend", *wanted], cwd=ROOT, check=True)
+        command = ("--quiet", "compile", "--directory", "league/locale", "--domain", "django djangojs")
+        subprocess.run([PYTHON, "-m", "babel.messages.frontend", *command], cwd=ROOT, check=True)
 
 
 def python(*arguments: str, env: dict[str, str] | None = None) -> int:
@@ -165,14 +165,15 @@ def end_group(child: subprocess.Popen[bytes]) -> None:
 
 def still_running(pids: Path) -> list[int]:
     """Those of an earlier start that are there yet. Windows does not tell."""
-    known = [int(line) for line in pids.read_text().split()] if pids.exists() and not WINDOWS else []
-    return [pid for pid in known if is_ours(pid)]
+    written = [int(line) for line in pids.read_text().split()] if pids.exists() and not WINDOWS else []
+    return [pid for pid in written if is_ours(pid)]
 
 
 def is_ours(pid: int) -> bool:
     """A number may have been given to another process since, so its command is asked."""
-    asked = subprocess.run(["ps", "-ww", "-o", "stat=,args=", "-p", str(pid)], capture_output=True, text=True).stdout
-    return not asked.startswith("Z") and any(name in asked for name in ("granian", "celery"))
+    command = ["ps", "-ww", "-o", "stat=,args=", "-p", str(pid)]
+    answer = subprocess.run(command, capture_output=True, text=True).stdout
+    return not answer.startswith("Z") and any(name in answer for name in ("granian", "celery"))
 
 
 def remember(pids: Path, children: list[subprocess.Popen[bytes]]) -> None:

@@ -94,10 +94,10 @@ class RecordList(ApiView):
         examples=[answer({"worked_out_at": "2026-01-05T20:05:00Z", "records": [ENTRY]})],
     )
     def get(self, request: Request, slug: str) -> Response:
-        known = dated_records(lookup.by_slug(League.objects.all(), slug))
+        dated = dated_records(lookup.by_slug(League.objects.all(), slug))
         body: RecordsBody = {
-            "worked_out_at": stamp(known.worked_out_at),
-            "records": [_row(record) for record in known.records],
+            "worked_out_at": stamp(dated.worked_out_at),
+            "records": [_row(record) for record in dated.records],
         }
         return Response(body)
 

@@ -42,8 +42,8 @@ def _draw_birthdays(g: State) -> None:
     leap = g.table.settings.leap_year
     days = [birthday_of(date, leap) if date else 0 for date in g.table.settings.birthdays or ("",) * g.table.seats]
     taken = sorted({day for day in days if day})
-    for seat, known in enumerate(days):
-        if not known:
+    for seat, birthday in enumerate(days):
+        if not birthday:
             day = 1 + g.below(365 + leap - len(taken))
             for other in taken:  # in ascending order: the draw counts the free days alone
                 day += day >= other

@@ -39,15 +39,15 @@ def aliases_of(league: League) -> dict[str, int]:
     meant = dict(Alias.objects.filter(league=league).values_list("name_key", "character_id"))
     if not meant:
         return {}
-    kept = dict(CharacterMerge.objects.standing().filter(league=league).values_list("merged", "kept"))
-    return {key: _kept(pk, kept) for key, pk in meant.items()}
+    merged_into = dict(CharacterMerge.objects.standing().filter(league=league).values_list("merged", "kept"))
+    return {key: _survivor(pk, merged_into) for key, pk in meant.items()}
 
 
-def _kept(pk: int, kept: dict[int, int]) -> int:
-    for _ in kept:
-        if pk not in kept:
+def _survivor(pk: int, merged_into: dict[int, int]) -> int:
+    for _ in merged_into:
+        if pk not in merged_into:
             break
-        pk = kept[pk]
+        pk = merged_into[pk]
     return pk
 
 

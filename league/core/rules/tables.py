@@ -160,11 +160,11 @@ def sheets_of(data: bytes, columns: Columns, reading: Reading = PLAIN) -> tuple[
         first = beginnings(data, MOST_TITLES + 1) if is_workbook(data) else {}
     except NoWorkbook:
         return "", ()
-    known = {
+    headings = {
         name: max(_columns_in([cells for _, cells in lines], columns, reading), default=0)
         for name, lines in first.items()
     }
-    return max(known, key=lambda name: known[name], default=""), [*known]
+    return max(headings, key=lambda name: headings[name], default=""), [*headings]
 
 
 def footers_of(data: bytes, columns: Columns, reading: Reading = PLAIN) -> list[tuple[int, str]]:

@@ -56,26 +56,26 @@ def enough_to_compare(companies: int) -> bool:
 
 def season_tabs(season: SeasonContents) -> list[SeasonTab]:
     """Return the tabs of a season's pages that have something to show."""
-    shown: dict[SeasonTab, bool] = {
+    tabs: dict[SeasonTab, bool] = {
         "standings": True,
         "games": season.reported,
         "divisions": season.divisions,
         "odds": season.ends and enough_for_chances(season.games),
         "rules": True,
     }
-    return [tab for tab, has_something in shown.items() if has_something]
+    return [tab for tab, has_something in tabs.items() if has_something]
 
 
 def season_extras(season: SeasonContents) -> list[SeasonExtra]:
     """Return what a season has to read and to take away besides its tabs."""
-    shown: dict[SeasonExtra, bool] = dict.fromkeys(("records", "report", "files"), season.reported)
-    return [extra for extra, has_something in shown.items() if has_something]
+    extras: dict[SeasonExtra, bool] = dict.fromkeys(("records", "report", "files"), season.reported)
+    return [extra for extra, has_something in extras.items() if has_something]
 
 
 def league_pages(games: int) -> list[LeaguePage]:
     """Return what a league shows of its games, of which there are so many."""
-    shown: dict[LeaguePage, bool] = {"ratings": enough_for_a_rating(games), "records": games > 0}
-    return [page for page, has_something in shown.items() if has_something]
+    pages: dict[LeaguePage, bool] = {"ratings": enough_for_a_rating(games), "records": games > 0}
+    return [page for page, has_something in pages.items() if has_something]
 
 
 def first_step(season: SeasonContents) -> FirstStep:

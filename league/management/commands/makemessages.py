@@ -31,20 +31,20 @@ class BuildFile(makemessages.BuildFile):
         """Turn a file of data into a script that says each of its sentences, as xgettext wants it."""
         if not self.path.endswith(".toml"):
             return super().preprocess()
-        said = next(keys for end, keys in WORDS_IN_DATA.items() if self.path.endswith(end))
-        texts = dict.fromkeys(sentences(tomllib.loads(Path(self.path).read_text(encoding="utf-8")), said))
+        spoken_keys = next(keys for end, keys in WORDS_IN_DATA.items() if self.path.endswith(end))
+        texts = dict.fromkeys(sentences(tomllib.loads(Path(self.path).read_text(encoding="utf-8")), spoken_keys))
         Path(self.work_path).write_text("".join(f"_({text!r})\n" for text in texts), encoding="utf-8")
 
 
-def sentences(data: Any, said: Container[str], key: str = "") -> Iterator[str]:
-    """Yield the words that people read, those of the keys that are said, of all that is in the data."""
+def sentences(data: Any, spoken_keys: Container[str], key: str = "") -> Iterator[str]:
+    """Yield the words that people read, those of the spoken keys, of all that is in the data."""
     if isinstance(data, dict):
         for name, entry in data.items():
-            yield from sentences(entry, said, name)
+            yield from sentences(entry, spoken_keys, name)
     elif isinstance(data, list):
         for entry in data:
-            yield from sentences(entry[1] if key in NAMED else entry, said, key)
-    elif key in said and isinstance(data, str) and any(sign.isalpha() for sign in data):
+            yield from sentences(entry[1] if key in NAMED else entry, spoken_keys, key)
+    elif key in spoken_keys and isinstance(data, str) and any(sign.isalpha() for sign in data):
         yield data
 
 

@@ -33,21 +33,21 @@ def doubles(league: League) -> list[Double]:
     owners, keys = {pk: owner for pk, _key, owner in rows if owner}, [(pk, key) for pk, key, _owner in rows]
     settled = _settled(league)
     reasons: dict[Pair, str] = {}
-    pairs = chain(_by_another_name(league, keys), ((one, other, _reason(why)) for one, other, why in alike(keys)))
+    pairs = chain(_by_another_name(league, keys), ((first, second, _reason(why)) for first, second, why in alike(keys)))
     open_pairs = (
-        (one, other, why)
-        for one, other, why in pairs
-        if (one, other) not in settled and len({owners.get(one), owners.get(other)} - {None}) < 2
+        (first, second, why)
+        for first, second, why in pairs
+        if (first, second) not in settled and len({owners.get(first), owners.get(second)} - {None}) < 2
     )
     looked_at = islice(open_pairs, MOST_LOOKED_AT)
     while len(reasons) < MOST_SHOWN and (batch := list(islice(looked_at, LOOKED_AT_ONCE))):
-        apart = _seated_together({pk for one, other, _why in batch for pk in (one, other)})
-        for one, other, why in batch:
-            if (one, other) not in apart:
-                reasons.setdefault((one, other), why)
-    shown = [*reasons.items()][:MOST_SHOWN]
-    people = here.only("name", "slug").in_bulk({pk for pair, _why in shown for pk in pair})
-    return [Double(people[one], people[other], why) for (one, other), why in shown]
+        apart = _seated_together({pk for first, second, _why in batch for pk in (first, second)})
+        for first, second, why in batch:
+            if (first, second) not in apart:
+                reasons.setdefault((first, second), why)
+    listed = [*reasons.items()][:MOST_SHOWN]
+    people = here.only("name", "slug").in_bulk({pk for pair, _why in listed for pk in pair})
+    return [Double(people[first], people[second], why) for (first, second), why in listed]
 
 
 def _reason(why: str) -> str:

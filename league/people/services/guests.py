@@ -81,8 +81,8 @@ def register_guests(
         for guest in planned
         if guest.is_new
     }
-    asked = [characters[guest.line.line] for guest in planned if looked_at and guest.is_new and guest.near]
-    note_newcomers(league=league, newcomers=asked, by=by)
+    doubtful = [characters[guest.line.line] for guest in planned if looked_at and guest.is_new and guest.near]
+    note_newcomers(league=league, newcomers=doubtful, by=by)
     return [*characters.values()]
 
 

@@ -253,8 +253,8 @@ def import_characters(
     reading = reading or reading_of(league)
     rows, problems = characters_from_csv(data, reading, usual_edition(league))
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
-    known = _known_otherwise(league, reading)
-    every, rows = rows, [row for row in rows if name_key(row.name) not in known]
+    known_otherwise = _known_otherwise(league, reading)
+    every, rows = rows, [row for row in rows if name_key(row.name) not in known_otherwise]
     stored = _stored(rows)
     fresh = [row for row in rows if name_key(row.name) not in stored]
     problems += [problem for row in rows for problem in _conflicts(row, stored.get(name_key(row.name)), league)]
@@ -269,8 +269,8 @@ def import_characters(
     if not dry_run:
         use_quota("characters", by=by, amount=len(fresh), league=league)
         characters = register_all(fresh, league, by)
-        asked = {*map(name_key, reading.newcomers)}
-        note_newcomers(league=league, newcomers=[who for who in characters if who.name_key in asked], by=by)
+        newcomers = {*map(name_key, reading.newcomers)}
+        note_newcomers(league=league, newcomers=[who for who in characters if who.name_key in newcomers], by=by)
     summary = ImportSummary("character", len(fresh), len(every) - len(fresh))
     if not dry_run:
         record_import(league=league, by=by, what="characters", data=data, summary=summary)

@@ -129,8 +129,8 @@ def _form(request: HttpRequest, leagues: QuerySet[League]) -> RegistrationForm:
 
 
 def _league(request: HttpRequest, leagues: QuerySet[League]) -> League | None:
-    asked = request.POST.get("league") or request.GET.get("league")
-    return leagues.filter(slug=asked).first() or leagues.first()
+    slug = request.POST.get("league") or request.GET.get("league")
+    return leagues.filter(slug=slug).first() or leagues.first()
 
 
 def _board(request: HttpRequest, league: League | None) -> str:

@@ -42,8 +42,8 @@ class SheetMarks:
 def marked_sheets(photo: Grey) -> list[SheetMarks]:
     """Return the sheets that have two marks or more in the photo: row by row, those that have enough before others."""
     corners, numbers, _ = _detector().detectMarkers(photo)
-    found = [] if numbers is None else [(int(one), at) for one, at in zip(numbers.ravel(), corners, strict=True)]
-    marks_there = [(number, np.asarray(at, np.float32).reshape(4, 2)) for number, at in found[:MOST_MARKS]]
+    numbered = [] if numbers is None else list(zip(map(int, numbers.ravel()), corners, strict=True))
+    marks_there = [(number, np.asarray(at, np.float32).reshape(4, 2)) for number, at in numbered[:MOST_MARKS]]
     groups = [marks for marks in _grouped(marks_there) if len(marks) >= CUT_OFF]
     sheets = [SheetMarks(list(SIZES)[marks[0][0] // CORNERS], dict(marks)) for marks in groups]
     row = min((float(np.linalg.norm(_step(marks[0][1]) @ [0, SIZES["A5"][1]])) for marks in groups), default=1)
@@ -55,11 +55,11 @@ def marked_sheets(photo: Grey) -> list[SheetMarks]:
 
 def _grouped(found: Sequence[Found]) -> list[list[Found]]:
     """Put marks together that fit best first; none is twice in a sheet."""
-    pairs = sorted((_off(found[one], found[other]), one, other) for one, other in combinations(range(len(found)), 2))
+    pairs = sorted((_off(found[at], found[other]), at, other) for at, other in combinations(range(len(found)), 2))
     groups = [[mark] for mark in found]
     group_of = list(range(len(found)))
-    for off, one, other in pairs:
-        first, second = group_of[one], group_of[other]
+    for off, at, other in pairs:
+        first, second = group_of[at], group_of[other]
         if off > FARTHEST_OFF:
             break
         if first == second or {number for number, _ in groups[first]} & {number for number, _ in groups[second]}:
@@ -92,8 +92,8 @@ def _step(corners: Corners) -> NDArray[np.float32]:
 
 @cache
 def _detector() -> cv2.aruco.ArucoDetector:
-    known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    known.bytesList = known.bytesList[: len(PRINTED)]  # the fewer there are, the less looks like one of them
-    wanted = cv2.aruco.DetectorParameters()
-    wanted.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    return cv2.aruco.ArucoDetector(known, wanted)
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    dictionary.bytesList = dictionary.bytesList[: len(PRINTED)]  # the fewer there are, the less looks like one of them
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    return cv2.aruco.ArucoDetector(dictionary, parameters)

@@ -174,7 +174,8 @@ def _reading_of(blank: ScoreSheet, read: "SheetReading", judge: Judge) -> TableR
     own = own_of(blank.seats)
     settled = settle(read.boxes, blank, own=own, judge=judge)
     system, boxes = SYSTEMS[blank.system], defaultdict[tuple[int, int], list[BoxReading]](list)
-    columns, values = tuple(cells(system.FIGURES, DEALS)), {(one.seat, one.cell): one.value for one in settled.cells}
+    columns = tuple(cells(system.FIGURES, DEALS))
+    values = {(cell.seat, cell.cell): cell.value for cell in settled.cells}
     for box in read.boxes:
         where = box.field.seat, box.field.cell
         chosen = values[where] if columns[where[1]].choices else None
@@ -205,5 +206,6 @@ def own_of(lines: Collection[SeatLine]) -> Own:
 
 
 def _problems(state: TableState, sheet: ScoreSheet) -> list[Problem]:
-    known = known_for(state.tournament.season, sheet, reference_of(state.table), game_id=state.table.game_id)
-    return problems(sheet, known)
+    return problems(
+        sheet, known_for(state.tournament.season, sheet, reference_of(state.table), game_id=state.table.game_id)
+    )

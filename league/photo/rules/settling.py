@@ -112,7 +112,7 @@ def settle(
     ways = defaultdict[int, dict[int, list[Way]]](dict)
     for (seat, cell), read in _by_cell(boxes).items():
         ways[seat][cell] = (
-            _tick_ways(read) if read[0].field.kind == "tick" else digit_ways([one.shares for one in read])
+            _tick_ways(read) if read[0].field.kind == "tick" else digit_ways([box.shares for box in read])
         )
     games = {line.seat: _Game(system, columns, blank, tuple((own or {}).get(line.seat, ()))) for line in blank.seats}
     seats = [_seat(games[line.seat], line, ways[line.seat]) for line in blank.seats]
@@ -120,17 +120,17 @@ def settle(
     doubted = {
         (problem.seat, problem.figure) for problem in (judge(sheet) if judge else ()) if problem.severity != WAITS
     }
-    told = tuple(_told(seat, cell, columns, system, doubted, sure) for seat in seats for cell in seat.ways)
+    readings = tuple(_reading_of(seat, cell, columns, system, doubted, sure) for seat in seats for cell in seat.ways)
     certain = defaultdict[int, dict[int, Value]](dict)
     # Positions stand in one row: without one of them, the others would be those of other deals.
     listed = {figure.name for figure in system.FIGURES if figure.kind == "positions"}
-    broken = {(reading.seat, columns[reading.cell].figure) for reading in told if not reading.sure}
-    for reading in told:
+    broken = {(reading.seat, columns[reading.cell].figure) for reading in readings if not reading.sure}
+    for reading in readings:
         figure = columns[reading.cell].figure
         if reading.sure and not (figure in listed and (reading.seat, figure) in broken):
             certain[reading.seat][reading.cell] = reading.value
     lines = (games[line.seat].line(line, certain[line.seat]) for line in blank.seats)
-    return Settled(told, sheet, replace(blank, seats=tuple(lines)))
+    return Settled(readings, sheet, replace(blank, seats=tuple(lines)))
 
 
 def _by_cell(boxes: Iterable[BoxReading]) -> Mapping[tuple[int, int], list[BoxReading]]:
@@ -196,8 +196,8 @@ class _Game(NamedTuple):
         """Return the seat's line with the figures that its cells make."""
         figures: dict[str, Any] = {}
         for column in self.system.FIGURES:
-            said = [(cell, values.get(at)) for at, cell in enumerate(self.columns) if cell.figure == column.name]
-            figure = _figure(column, said, self.own)
+            written = [(cell, values.get(at)) for at, cell in enumerate(self.columns) if cell.figure == column.name]
+            figure = _figure(column, written, self.own)
             if figure or (figure == 0 and figure is not False):  # a 0 was written, a box without a tick was not
                 figures[column.name] = figure
         won = next((bool(values.get(at)) for at, cell in enumerate(self.columns) if cell.figure == WON), False)
@@ -284,7 +284,7 @@ def _offers(values: Mapping[int, Value], better: Mapping[int, Value]) -> dict[in
     return {cell: value for cell, value in better.items() if isinstance(value, int) and value != values[cell]}
 
 
-def _told(
+def _reading_of(
     seat: _Seat,
     at: int,
     columns: Sequence[Cell],

@@ -34,9 +34,9 @@ from league.tournaments.tables.views.referee import RulePage
 def _round(request: HttpRequest, slug: str, stage: int, number: int) -> Round:
     """Return the round of a tournament that this person may referee."""
     rounds = Round.objects.select_related("stage__tournament__season__league")
-    found = get_object_or_404(rounds, stage__tournament__slug=slug, stage__number=stage, number=number)
-    require(request.user, "referee", found.stage.tournament.season.league)
-    return found
+    round = get_object_or_404(rounds, stage__tournament__slug=slug, stage__number=stage, number=number)
+    require(request.user, "referee", round.stage.tournament.season.league)
+    return round
 
 
 def _list_of(round: Round) -> str:

@@ -94,15 +94,15 @@ def attendance(
     everybody = late is None and play.paused_at is None
     playing = [seat for seat in own if seat.decides_herself]
     order = next((seat.order for seat in playing if seat.order), "")
-    known = order in specs_of(play.system)
+    is_known = order in specs_of(play.system)
     return Attendance(
         pace=PACES[play.pace] if play.pace in CLOCKS else "",
         decide_by=play.decide_by,
         paused=play.paused_at is not None,
         away=away,
         me=next(iter(playing or own), None),
-        order=spoken(order_in_words(play.system, order)) if known else "",
-        order_unknown=bool(order) and not known,
+        order=spoken(order_in_words(play.system, order)) if is_known else "",
+        order_unknown=bool(order) and not is_known,
         here=bool(playing) and all(seat.holiday_until is None or seat.holiday_until <= now for seat in playing),
         may_take_back=bool(playing) and not play.paused_at and _may_take_back(play, seats, reader.pk or 0),
         voices=len(voices & people),

@@ -83,8 +83,8 @@ def last_sheet(seasons: Collection[Season], user: User, **narrowed: Any) -> Shee
     sheets = Sheet.objects.filter(game__season_game__season__in=seasons, game__played_by_bots=False, **narrowed)
     played = sheets.exclude(status=Sheet.VOID).order_by("-played_at", "-version")
     newest = [pk for mine in _own_sheets(user) for pk in played.filter(mine).values_list("pk", flat=True)[:1]]
-    found = played.filter(pk__in=newest).select_related("game__season_game__season__league")
-    return found.prefetch_related("seats").first()
+    candidates = played.filter(pk__in=newest).select_related("game__season_game__season__league")
+    return candidates.prefetch_related("seats").first()
 
 
 def _own_sheets(user: User) -> tuple[Q, Q]:

@@ -64,9 +64,9 @@ def division_orders(season: Season) -> list[tuple[Division, list[int]]]:
 
 def division_tables(season: Season, orders: Sequence[tuple[Division, list[int]]], part: slice) -> list[DivisionTable]:
     """Return every division with this part of its rows; a flat number of queries."""
-    shown, now = [who for _, order in orders for who in order[part]], standings(season)
-    persons = people(shown)
-    played = {row.character: row for row in now.rows([who for who in shown if who in now])}
+    listed, now = [who for _, order in orders for who in order[part]], standings(season)
+    persons = people(listed)
+    played = {row.character: row for row in now.rows([who for who in listed if who in now])}
     tables = []
     for at, (division, order) in enumerate(orders):
         way = ways(order, top=at == 0, bottom=at == len(orders) - 1)

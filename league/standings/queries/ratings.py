@@ -289,10 +289,10 @@ def rating_course(character: Character) -> LineChart | None:
         return None
     played = [system for system in SYSTEMS if any(system in after for after in by_day.values())]
     series = [Series(SYSTEMS[system].NAME, _values(by_day, days, system)) for system in played]
-    told = [said("{name} {rating:,}", name=one.name, rating=one.values[-1]) for one in series]
+    newest = said_list([said("{name} {rating:,}", name=line.name, rating=line.values[-1]) for line in series])
     first, last = days[0], days[-1]
     summary = said(
-        "Ratings from {first:%-d %B %Y} to {last:%-d %B %Y}: {told} now.", first=first, last=last, told=said_list(told)
+        "Ratings from {first:%-d %B %Y} to {last:%-d %B %Y}: {told} now.", first=first, last=last, told=newest
     )
     labels = [said("{day:%-d %b}", day=day) for day in days]
     return line_chart(series, labels, summary=summary)

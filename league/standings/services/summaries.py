@@ -46,9 +46,9 @@ def is_any_due() -> bool:
 def _due() -> Iterator[DueSummary]:
     """Yield the summaries that are to be made, with the version of the results that they are of. Three queries."""
     now = timezone.now()
-    made = {(row.kind, row.subject): row for row in Summary.objects.defer("content").order_by()}
+    summaries = {(row.kind, row.subject): row for row in Summary.objects.defer("content").order_by()}
     for due in _subjects():
-        row = made.get((due.summariser.kind, due.subject.pk))
+        row = summaries.get((due.summariser.kind, due.subject.pk))
         if row is None or _is_old(row, due, now - row.made_at):
             yield due
 
