@@ -120,7 +120,7 @@ def python(*arguments: str, env: dict[str, str] | None = None) -> int:
 
 
 def end_with_parent() -> None:
-    """In a child, before it becomes its program: Linux sends it a TERM when we end in whatever way, SIGKILL too."""
+    """Let Linux send a child a TERM when we end in whatever way, SIGKILL too. Called before it becomes its program."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
@@ -157,20 +157,20 @@ def end(children: list[subprocess.Popen[bytes]]) -> None:
 
 
 def end_group(child: subprocess.Popen[bytes]) -> None:
-    """What a child that was killed left behind, or one that does not listen."""
+    """End what a child that was killed left behind, or one that does not listen."""
     if not WINDOWS:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(child.pid, signal.SIGKILL)
 
 
 def still_running(pids: Path) -> list[int]:
-    """Those of an earlier start that are there yet. Windows does not tell."""
+    """Return those of an earlier start that still run. Windows does not tell."""
     written = [int(line) for line in pids.read_text().split()] if pids.exists() and not WINDOWS else []
     return [pid for pid in written if is_ours(pid)]
 
 
 def is_ours(pid: int) -> bool:
-    """A number may have been given to another process since, so its command is asked."""
+    """Return whether a number is still that of a process of ours: it may have been given to another one since."""
     command = ["ps", "-ww", "-o", "stat=,args=", "-p", str(pid)]
     answer = subprocess.run(command, capture_output=True, text=True).stdout
     return not answer.startswith("Z") and any(name in answer for name in ("granian", "celery"))
@@ -184,7 +184,7 @@ def remember(pids: Path, children: list[subprocess.Popen[bytes]]) -> None:
 def revive(
     what: str, ended: subprocess.Popen[bytes], arguments: str, children: list[subprocess.Popen[bytes]]
 ) -> subprocess.Popen[bytes]:
-    """Another one in the place of one that ended, and of what it may have left behind."""
+    """Start another one in the place of one that ended, and of what it may have left behind."""
     print(f"The {what} ended. Starting another one.", flush=True)
     end_group(ended)
     children.remove(ended)
@@ -198,7 +198,7 @@ def answers(port: int) -> bool:
 
 
 def run() -> int:
-    """The site, its events on the next port, and its worker, until Ctrl-C or TERM. Each is started again when it is
+    """Run the site, its events on the next port, and its worker, until Ctrl-C or TERM. Each is started again when it is
     killed."""
     port = int(os.environ.get("PORT") or 8000)
     pids = VAR / f"run-{port}.pid"
@@ -278,13 +278,13 @@ def end_running() -> None:
 
 
 def environment(without: set[str]) -> dict[str, str]:
-    """Of tests and the many processes that they start: compiled modules are kept."""
+    """Return the environment of tests and of the processes that they start, which keep their compiled modules."""
     dropped = without | {"PYTHONDONTWRITEBYTECODE"}
     return {name: value for name, value in os.environ.items() if name not in dropped}
 
 
 def redis_numbers(url: str) -> int:
-    """How many of Redis's 16 databases there are from the one in the address upwards."""
+    """Return how many of Redis's 16 databases there are from the one in the address upwards."""
     return max(1, REDIS_DATABASES - int(urlsplit(url).path.strip("/") or 0))
 
 
@@ -309,14 +309,14 @@ def tested(*arguments: str, env: dict[str, str]) -> int:
 
 
 def test(*arguments: str) -> int:
-    """Every test that needs no server, whatever the environment says. Another -m takes the place of this one."""
+    """Run every test that needs no server, whatever the environment says. Another -m takes the place of this one."""
     install()
     chosen = ("-n", "auto", *SLOWEST, "-m", f"not services and {USUAL}", *arguments)
     return tested(*chosen, env=environment(OUR_SETTINGS))
 
 
 def test_services(*arguments: str) -> int:
-    """Those of the same tests that a database server decides (tests/conftest.py marks them), and the fault tests.
+    """Run those of the same tests that a database server decides (tests/conftest.py marks them), and the fault tests.
 
     Every process has a database and a Redis number of its own. Commits don't wait for the disk: no test takes the power
     away.
@@ -330,7 +330,7 @@ def test_services(*arguments: str) -> int:
 
 
 def test_all(*arguments: str) -> int:
-    """Everything that there is, on SQLite and on PostgreSQL and Redis: slow tests, and browsers at all widths. Rooms
+    """Run everything, on SQLite and on PostgreSQL and Redis: slow tests, and browsers at all widths. Rooms
     below the apps that an installation may leave out are tested without them, too."""
     install()
     env = environment(OUR_SETTINGS)
@@ -361,8 +361,8 @@ def lint() -> int:
 
 
 def audit() -> int:
-    """Known holes in the locked packages; one that can't be looked up fails it too. Asks a package index about each, so
-    it is no part of lint."""
+    """Look for known holes in the locked packages; one that can't be looked up fails it too. It asks a package index
+    about each, so it is no part of lint."""
     install()
     return python("-m", "pip_audit", "--strict", "--disable-pip", "--require-hashes", "-r", RUNS, "-r", DEVELOPS)
 

@@ -44,7 +44,7 @@ def pytest_collection() -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Tests that schemathesis makes are not made where they are left out again: each process would do it."""
+    """Leave out tests that schemathesis makes where they would not run: each process would make them."""
     wanted = config.option.markexpr
     left_out = {FUZZ: "not slow" in wanted, API_SCHEMA: wanted.startswith("server")}
     return True if left_out.get(collection_path) else None
@@ -184,7 +184,7 @@ def flush_without_triggers(self: OnSqlite, _statements: Sequence[str]) -> None:
 
 
 def delete_as_a_replica(self: OnPostgresql, _statements: Sequence[str]) -> None:
-    """Instead of the TRUNCATE of every table, which makes all their files anew; a test leaves few rows."""
+    """Delete rows in place of the TRUNCATE of every table, which makes new files for all; a test leaves few rows."""
     with transaction.atomic(self.connection.alias), self.connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
         empty_tables(cursor)

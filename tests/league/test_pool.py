@@ -26,8 +26,8 @@ LIMIT, REQUESTS = 10, 60
 
 @pytest.fixture
 def narrow_door() -> Iterator[str]:
-    """The address of this database for a role with ten connections. Roles are those of a whole server, which other
-    processes of a run use as well."""
+    """Yield the address of this database for a role with ten connections, a role of its own: they are those of the
+    whole server, which other processes of a run use as well."""
     told = connection.settings_dict
     role = f"few_connections_of_{told['NAME']}"
     with connection.cursor() as cursor:

@@ -160,11 +160,11 @@ def sheets_of(data: bytes, columns: Columns, reading: Reading = PLAIN) -> tuple[
         first = beginnings(data, MOST_TITLES + 1) if is_workbook(data) else {}
     except NoWorkbook:
         return "", ()
-    headings = {
+    fitting = {
         name: max(_columns_in([cells for _, cells in lines], columns, reading), default=0)
         for name, lines in first.items()
     }
-    return max(headings, key=lambda name: headings[name], default=""), [*headings]
+    return max(fitting, key=lambda name: fitting[name], default=""), [*fitting]
 
 
 def footers_of(data: bytes, columns: Columns, reading: Reading = PLAIN) -> list[tuple[int, str]]:

@@ -90,7 +90,7 @@ def retention() -> list[Kept]:
             _("Characters, results, careers, logs of games and tournaments"),
             _("as long as the league: they are its history"),
         ),
-        *(reason() for reason in MORE),
+        *(entry() for entry in MORE),
     ]
 
 

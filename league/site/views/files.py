@@ -237,9 +237,9 @@ def import_answer(request: HttpRequest, pk: int) -> HttpResponse:
     another sheet or code page is chosen, nothing else counts."""
     upload = _own_upload(request, pk)
     try:
-        usual = {name: upload.questions.get(name, "") for name in ("sheet", "code_page")}
-        chosen = {name: request.POST.get(name, text) for name, text in usual.items()}
-        if upload.status == FileImport.ASKS and ("again" in request.POST or chosen != usual):
+        stored = {name: upload.questions.get(name, "") for name in ("sheet", "code_page")}
+        chosen = {name: request.POST.get(name, text) for name, text in stored.items()}
+        if upload.status == FileImport.ASKS and ("again" in request.POST or chosen != stored):
             read_otherwise(upload=upload, **chosen)
             import_soon()
         elif upload.status == FileImport.ASKS:

@@ -109,16 +109,16 @@ def _desk(user: User, mine: list[Membership], league: League, season: Season | N
     stand = stand_of(ids, {character.league.pk for character in characters}, today=_today())
     assert memory.since is not None
     deeds = deeds_of(user, mine, organises)
-    of_deeds = {deed.tournament for deed in deeds[:FIRST_DEEDS] if deed.tournament is not None}
+    tournaments_told = {deed.tournament for deed in deeds[:FIRST_DEEDS] if deed.tournament is not None}
     return {
         "deeds": deeds,
-        "told": of_deeds,
+        "told": tournaments_told,
         "since": memory.since,
         "news": news_of(user, ids, organises, since=memory.since, stood=memory.stood, stand=stand),
         "characters": characters,
         "memo": last_memo(characters[0].person.pk) if characters else None,
         "place_now": own_place(characters[0], stand) if characters else None,
-        "events": next_events(user, league, organises, of_deeds),
+        "events": next_events(user, league, organises, tournaments_told),
         "rows": StandingRows(season)[:LEADERS] if season else (),
         "places": _places(characters, stand, season) if season else (),
         "companions": companions(ids),
