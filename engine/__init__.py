@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.core import records, simulation
+from engine.core.actions import HostAction, Move
 from engine.core.bot_seats import Seat
 from engine.core.bots import Bot, bot_names, bot_specs
 from engine.core.chance import KEY_BYTES, commitment
@@ -46,7 +47,9 @@ __all__ = [
     "EngineError",
     "Game",
     "GameOver",
+    "HostAction",
     "IllegalAction",
+    "Move",
     "OldRules",
     "Outcome",
     "Recorder",

@@ -22,5 +22,7 @@ class Signal(Generic[P, R]):
         return [listener(*args, **kwargs) for listener in self._listeners]
 
 
+# A play asks somebody, or nobody any more: its id, and the number of the turn that it waits for.
+turn_asked: Signal[[int, int], None] = Signal()
 # A play has changed: its id, and the persons who are at turn there now.
 play_changed: Signal[[int, tuple[int | None, ...]], None] = Signal()

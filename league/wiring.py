@@ -5,12 +5,13 @@ Called once, when Django is ready. Nothing else registers itself.
 
 from django.core import checks
 
-from games.signals import play_changed
+from games.signals import play_changed, turn_asked
 from league.accounts.services import changes, second_step, start
 from league.core.live.services import hint_at_play
 from league.core.operations.queries import refuse_other_version
 from league.core.services import uploads
 from league.notices.services import plain_letters
+from league.play.services.turn_notices import end_turn_notices
 from league.signals import game_changing, game_watched, new_browser, table_play_over
 from league.site.services import imports as readers
 from league.tournaments.draws.services import aftermath
@@ -33,3 +34,4 @@ def connect() -> None:
     game_watched.connect(aftermath.watch)
     table_play_over.connect(played_here.hand_in_at_table)
     play_changed.connect(hint_at_play)
+    turn_asked.connect(end_turn_notices)

@@ -54,6 +54,7 @@ class HouseRules:
     count_games: Literal["all", "best", "average"] = "all"
     best_of: int = 10
     days_without_a_move: int = 60
+    deserted: Literal["count", "of_bots"] = "count"
     games: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
 
     def canonical(self) -> str:

@@ -1,4 +1,4 @@
-"""Number every action of Career Poker once: pass, every set there can be, returning a card, and the host's.
+"""Number every action of Career Poker once: pass, every set there can be, and returning a card; name the host's.
 
 Sets stand by size, then by Jokers in them, then by value, so that legal lists come out sorted. `play 7x2+J` is two
 sevens and a Joker that counts as a third (rule 21); `play Jx2` are two Jokers alone (rule 22).
@@ -6,7 +6,7 @@ sevens and a Joker that counts as a third (rule 21); `play Jx2` are two Jokers a
 
 from engine.career_poker import SEATS
 from engine.career_poker.cards import ADD, BITS, JOKER, MOST_ALIKE, SHIFT, UNIT, VALUES
-from engine.core.actions import ActionTable
+from engine.core.actions import ActionTable, HostAction
 
 MOST_JOKERS = 4
 MOST_SEATS = SEATS[1]
@@ -52,8 +52,8 @@ def _add_sets() -> dict[tuple[int, int], int]:
 PASS = _add("pass")
 FIRST = _add_sets()
 RETURN = tuple(_add(f"return {'J' if value == JOKER else value}", 0, value) for value in range(1, JOKER + 1))
-TIME_UP = _add("time is up")
-LEAVE = tuple(_add(f"seat {seat + 1} leaves") for seat in range(MOST_SEATS))
+TIME_UP = HostAction("time is up")
+LEAVES = tuple(HostAction(f"seat {seat + 1} leaves") for seat in range(MOST_SEATS))
 
 TABLE = ActionTable(_texts)
 SIZE = tuple(_sizes)

@@ -8,6 +8,7 @@ from engine.career_poker import scores, telling, views
 from engine.career_poker.cards import size
 from engine.career_poker.rules import exchange, leaving, tricks
 from engine.career_poker.state import Prompt, State
+from engine.core.actions import HostAction
 from engine.core.decisions import Decisions
 from engine.core.game import Memory
 from engine.core.outcome import Outcome
@@ -30,6 +31,7 @@ class CareerPoker(State):
     system = "career_poker"
     version = 1
     actions = a.TABLE
+    host_table = (a.TIME_UP, *a.LEAVES)
     decisions = DECISIONS
     tellers = telling.TELLERS
     open_prompts = frozenset({"lead"})
@@ -46,10 +48,10 @@ class CareerPoker(State):
             return size(self.hands[self.actor]) < self.size
         return super().openly_forced()
 
-    def host_actions(self) -> Sequence[int]:
+    def host_actions(self) -> Sequence[HostAction]:
         return leaving.host_actions(self)
 
-    def apply_host(self, action: int) -> None:
+    def apply_host(self, action: HostAction) -> None:
         leaving.host(self, action)
 
     def outcome(self) -> Outcome | None:

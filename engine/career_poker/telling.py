@@ -159,13 +159,14 @@ def _given(count: int, which: str, people: tuple[int, int], why: str, cards: str
 
 
 def _time_up(g: State, reader: int | None) -> Sentence:
-    return Sentence("The time is up. The match ends with this deal.", (), "rule 27")
+    return Sentence("The host calls time. The match ends with this deal.", (), "rule 27")
 
 
 def _leaves(g: State, reader: int | None, seat: int, holding: bool) -> Sentence:
+    text = "The host notes that {0} leaves the table for good."
     if holding:
-        return Sentence("{0} leaves the table for good. The cards in hand are set aside.", (seat,), "B19")
-    return Sentence("{0} leaves the table for good.", (seat,), "B19")
+        text = "The host notes that {0} leaves the table for good. The cards in hand are set aside."
+    return Sentence(text, (seat,), "B19")
 
 
 def _ended(g: State, reader: int | None, winner: int, points: int, deals: int, reason: str) -> Sentence:

@@ -10,7 +10,7 @@ from typing import Any
 from engine.careers import SEATS
 from engine.careers.added_cards import MOST_OWN
 from engine.careers.data import read_data
-from engine.core.actions import ActionTable
+from engine.core.actions import ActionTable, HostAction
 
 MOST_SEATS = SEATS[1]
 MOST_AMOUNT = 1000
@@ -136,7 +136,6 @@ LOAN = _add("item", "item loan", 2)
 POLICY = _add("item", "item policy", 3)
 EXPERIENCE_ITEM = tuple(_add("item", f"item {card['id']}", 4, at) for at, card in enumerate(EXPERIENCE))
 _PRINTED_ITEMS = _opportunity_items(range(FIRST_OWN))
-TIME_UP = _add("time_up", "time is up")
 SELL_POLICY = _add("sell_policy", "sell policy")
 BANKRUPT = _add("bankrupt", "declare bankruptcy")
 PLAY = (*_PRINTED_PLAYS, *_opportunity_actions(range(FIRST_OWN, len(OPPORTUNITY))))
@@ -158,6 +157,7 @@ VERB: tuple[str, ...] = tuple(_verbs)
 FIRST: tuple[int, ...] = tuple(_first)
 SECOND: tuple[int, ...] = tuple(_second)
 TABLE = ActionTable(_texts)
+TIME_UP = HostAction("time is up")
 # The seat that makes a call, which is not the one that decides.
 CALLER: dict[int, int] = {action: caller for caller, calls in enumerate(CALL) for action in calls.values()}
 

@@ -23,6 +23,7 @@ from engine.careers.rules import (
 )
 from engine.careers.state import Prompt, Purpose, State, Step, Work
 from engine.careers.telling import TELLERS
+from engine.core.actions import HostAction
 from engine.core.decisions import OVER, Decisions, in_order, names_of
 from engine.core.errors import BadRecord
 from engine.core.game import Memory
@@ -118,7 +119,6 @@ STEPS: tuple[Callable[..., None], ...] = in_order(
 )
 _LEGAL, _RESOLVE = DECISIONS.legal, DECISIONS.resolve
 _end_turn = STEPS[Work.END_OF_TURN]
-_NOBODY: Sequence[int] = ()
 
 
 class Careers(State):
@@ -128,6 +128,7 @@ class Careers(State):
     system = "careers"
     version = 1
     actions = a.TABLE
+    host_table = (a.TIME_UP,)
     decisions = DECISIONS
     tellers = TELLERS
     open_prompts = frozenset(("pay_or_leave", "buy", "gamble", "degree", "backstab", "take", "sum", "fee", "boss"))
@@ -135,9 +136,9 @@ class Careers(State):
     def legal_actions(self) -> Sequence[int]:
         return _LEGAL[self.decision](self)
 
-    def host_actions(self) -> Sequence[int]:
+    def host_actions(self) -> Sequence[HostAction]:
         running = self.table.settings.mode == "timed" and not self.over
-        return (a.TIME_UP,) if running and not 0 <= self.round_end <= self.turn else _NOBODY
+        return (a.TIME_UP,) if running and not 0 <= self.round_end <= self.turn else ()
 
     def asides(self) -> Mapping[int, Sequence[int]]:
         return trading.calls(self)
@@ -146,7 +147,7 @@ class Careers(State):
         caller = a.CALLER.get(action, self.actor)
         return caller if caller < self.table.seats else self.actor
 
-    def apply_host(self, action: int) -> None:
+    def apply_host(self, action: HostAction) -> None:
         succession.call_time_now(self)
 
     def apply(self, action: int) -> None:

@@ -1,8 +1,22 @@
-"""Number actions with small ints from a table that is interned once per game system; their text is for people."""
+"""Say what may be done at a table, and by which of two authors.
+
+A seat's action is a small int from a table that is interned once per game system; its text is for people. The host's
+is a value of its own type, so that no text or number sent by a seat can ever mean one."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from engine.core.errors import UnknownAction
+
+
+class HostAction(NamedTuple):
+    """Something that the host of a table does and no seat may, such as calling time. `text` names it."""
+
+    text: str
+
+
+# What was done, in words, by one author or the other.
+Move = str | HostAction
 
 
 class ActionTable:

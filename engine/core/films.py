@@ -3,20 +3,21 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from engine.core.actions import HostAction, Move
 from engine.core.game import Game
-from engine.core.records import open_recorded, parse, play_keyed, revealed_key
+from engine.core.records import move_of, open_recorded, parse, play_keyed, revealed_key
 from engine.core.system import System
 from engine.core.telling import Event
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One action: its `number` from 0, who played it, what happened. `game` is the state after it, and goes on with the
-    next frame."""
+    """One action: its `number` from 0, the seat that played it (None: the host), what happened. `game` is the state
+    after it, and goes on with the next frame."""
 
     number: int
-    seat: int
-    action: str
+    seat: int | None
+    action: Move
     events: list[Event]
     game: Game
 
@@ -27,14 +28,14 @@ class Film:
     for one chain from the seed that the game was opened from."""
 
     opened: Game
-    actions: tuple[str, ...]
+    actions: tuple[Move, ...]
     key: bytes | None
 
     def frames(self) -> Iterator[Frame]:
         """Yield every action in order. Raise EngineError at the first that these rules do not allow."""
         game = self.opened.clone()
         for number, action in enumerate(self.actions):
-            seat = game.seat_of(game.parse(action))
+            seat = None if isinstance(action, HostAction) else game.seat_of(game.parse(action))
             events = game.play_aloud(action) if self.key is None else play_keyed(game, action, self.key, number)
             yield Frame(number, seat, action, events, game)
 
@@ -52,6 +53,6 @@ def film_of(lines: Iterable[str], systems: Mapping[str, System]) -> Film:
     BadSeats or BadOptions."""
     entries = [(number, parse(number, line)) for number, line in enumerate(lines, 1) if line.strip()]
     head = entries[0][1] if entries else {}
-    actions = tuple(str(entry["action"]) for _, entry in entries[1:] if "action" in entry)
+    actions = tuple(move_of(number, entry) for number, entry in entries[1:] if "action" in entry)
     key = revealed_key(head, entries)
     return Film(open_recorded(head, systems, key), actions, key)

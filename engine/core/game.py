@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
-from engine.core.actions import ActionTable
+from engine.core.actions import ActionTable, HostAction
 from engine.core.errors import GameOver, IllegalAction
 from engine.core.outcome import Outcome
 from engine.core.saving import fingerprint, packed
@@ -32,12 +32,13 @@ class Game(ABC):
 
     `rng` is the state of its chance, `over` says that it has ended, `actor` is the seat that decides now. The rules
     note what happens in `events`, which is None while nobody listens. `open_prompts` are the decisions of which
-    everybody can see how many choices they leave.
+    everybody can see how many choices they leave. `host_table` are all actions of the host that a game can ever offer.
     """
 
     system: ClassVar[str]
     version: ClassVar[int] = 1  # of its rules; see TableSystem
     actions: ClassVar[ActionTable]
+    host_table: ClassVar[tuple[HostAction, ...]] = ()
     tellers: ClassVar[Mapping[str, Teller]] = {}
     open_prompts: ClassVar[frozenset[str]] = frozenset()
     # The fields that make up the state, in the order in which they are saved.
@@ -62,13 +63,13 @@ class Game(ABC):
     def legal_actions(self) -> Sequence[int]:
         """Return what `actor` may do now: sorted, without duplicates, empty only after the end."""
 
-    def host_actions(self) -> Sequence[int]:
-        """Return what the host of the table may play as well, such as the end of the time. Bots never play these."""
+    def host_actions(self) -> Sequence[HostAction]:
+        """Return what the host of the table may do now, such as calling time. No seat may, and no bot."""
         return ()
 
-    def apply_host(self, action: int) -> None:
-        """Play one of the host's actions. A system without any need not override this."""
-        raise IllegalAction(f"'{self.describe(action)}' is no action of the host.")
+    def apply_host(self, action: HostAction) -> None:
+        """Play one of the host's actions without checking it. A system without any need not override this."""
+        raise IllegalAction(f"The host of this game cannot play '{action.text}'.")
 
     def asides(self) -> Mapping[int, Sequence[int]]:
         """Return by seat what the seats that do not decide now may play all the same, such as a call for a trade. Bots
@@ -102,10 +103,16 @@ class Game(ABC):
             raise GameOver(f"The game is over; '{self.describe(number)}' cannot be played any more.")
         if number in (self.legal_actions() if seat == self.actor else self.asides().get(seat, ())):
             self.apply(number)
-        elif number in self.host_actions():
-            self.apply_host(number)
         else:
             raise IllegalAction(f"Seat {seat + 1} cannot play '{self.describe(number)}' now ({self.prompt}).")
+
+    def play_host(self, action: HostAction) -> None:
+        """Play an action of the host after checking it. Raise IllegalAction or GameOver; the game is then unchanged."""
+        if self.over:
+            raise GameOver(f"The game is over; '{action.text}' cannot be played any more.")
+        if action not in self.host_actions():
+            raise IllegalAction(f"The host cannot play '{action.text}' now ({self.prompt}).")
+        self.apply_host(action)
 
     @property
     @abstractmethod
@@ -148,12 +155,15 @@ class Game(ABC):
         knows."""
         return {}
 
-    def play_aloud(self, action: int | str) -> list[Event]:
-        """Play an action and return what happened, for `told`. Raise what `play` raises."""
+    def play_aloud(self, action: int | str | HostAction) -> list[Event]:
+        """Play an action and return what happened, for `told`. Raise what `play` or `play_host` raises."""
         events: list[Event] = []
         self.events = events
         try:
-            self.play(action)
+            if isinstance(action, HostAction):
+                self.play_host(action)
+            else:
+                self.play(action)
         finally:
             self.events = None
         return events
@@ -171,9 +181,9 @@ class Game(ABC):
         """Return what a seat (None: a spectator) is told of events, without anything hidden from it."""
         return sentences(self, events, reader, self.tellers)
 
-    def telling(self, action: int | str, reader: int | None) -> list[Sentence]:
-        """Return what a reader would be told if `action` were played now; the game stays as it is. Raise what `play`
-        raises."""
+    def telling(self, action: int | str | HostAction, reader: int | None) -> list[Sentence]:
+        """Return what a reader would be told if `action` were played now; the game stays as it is. Raise what
+        `play_aloud` raises."""
         after = self.clone()
         return after.told(after.play_aloud(action), reader)
 

@@ -24,6 +24,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from engine.core.actions import HostAction
 from engine.core.bots import Bot, RandomBot, make_bot
 from engine.core.errors import BadRecord
 from engine.core.films import Film
@@ -35,6 +36,7 @@ from engine.core.system import System
 from engine.core.values import FINE, Sums, Value
 
 _OPENING, _SHORT, _LONG, _WORLD, _USUAL, _BEST, _BOT = range(7)
+_OF_THE_HOST = -1  # no decision of a seat
 
 
 class LuckMeasure:
@@ -72,7 +74,10 @@ class Study:
         self.games = [film.opened.clone(), *(frame.game.clone() for frame in film.frames())]
         if not self.games[-1].over:
             raise BadRecord("The game of this record is not over.")
-        self.chosen = [game.parse(action) for game, action in zip(self.games, film.actions, strict=False)]
+        self.chosen = [
+            _OF_THE_HOST if isinstance(action, HostAction) else game.parse(action)
+            for game, action in zip(self.games, film.actions, strict=False)
+        ]
         decisions, faced = self._decisions()
         self.plan = ReckoningPlan(
             effort=effort,

@@ -1,14 +1,16 @@
 """Write and replay game records: JSON Lines that anybody can replay.
 
 The first line says format, game, rules version, seats, options and the commitment of the key that chance comes from
-(engine.core.chance). Then one line per action: its text and the seat that played it; after every 50 and at the end the
-state's fingerprint; the outcome, if the game is over; last of all the key. A record altered anywhere no longer replays.
+(engine.core.chance). Then one line per action: its text and its author, a seat or the host; after every 50 and at the
+end the state's fingerprint; the outcome, if the game is over; last of all the key. A record altered anywhere no longer
+replays.
 """
 
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from engine.core.actions import HostAction, Move
 from engine.core.chance import KEY_BYTES, KeyedChance, chance_before, commitment, key_of_seed
 from engine.core.errors import BadRecord, EngineError
 from engine.core.game import Game
@@ -17,6 +19,7 @@ from engine.core.system import System
 from engine.core.telling import Event
 
 FORMAT = "corner-office-record/1"
+HOST = "host"
 INTERVAL = 50
 # Parses a line as `json.loads` does, in half the time: records have many.
 _BLANKS = " \t\n\r"
@@ -42,15 +45,18 @@ class Recorder:
         self._played = 0
         self._closed = False
 
-    def play(self, action: int | str) -> list[Event]:
-        """Play and record one action, and return what happened, for `Game.told`. Raise what `Game.play` raises, and
-        then record nothing."""
+    def play(self, action: int | str | HostAction) -> list[Event]:
+        """Play and record one action, and return what happened, for `Game.told`. Raise what `Game.play_aloud` raises,
+        and then record nothing."""
         game = self.game
-        number = game.parse(action) if isinstance(action, str) else action
-        seat = game.seat_of(number)
-        events = play_keyed(game, number, self.key, self._played)
+        if isinstance(action, HostAction):
+            entry: dict[str, Any] = {"action": action.text, "by": HOST}
+        else:
+            number = game.parse(action) if isinstance(action, str) else action
+            entry = {"action": game.describe(number), "seat": game.seat_of(number) + 1}
+        events = play_keyed(game, action, self.key, self._played)
         self._played += 1
-        self.lines.append(_line({"action": game.describe(number), "seat": seat + 1}))
+        self.lines.append(_line(entry))
         if game.over:
             self.stop()
         elif self._played % INTERVAL == 0:
@@ -118,15 +124,21 @@ class _RecordReplay:
     def action(self, number: int, entry: dict[str, Any]) -> None:
         if self.played - self.proved >= INTERVAL:
             raise BadRecord(f"Line {number}: a fingerprint is missing before it.")
-        game = self.game
+        game, move = self.game, move_of(number, entry)
         try:
-            action = game.parse(str(entry["action"]))
-            seat = game.seat_of(action)
-            game.rng = self.chance.before(self.played)
-            game.play_as(seat, action)
+            if isinstance(move, HostAction):
+                game.rng = self.chance.before(self.played)
+                game.play_host(move)
+            else:
+                action = game.parse(move)
+                seat = game.seat_of(action)
+                compare(number, "seat", entry.get("seat"), seat + 1)
+                game.rng = self.chance.before(self.played)
+                game.play_as(seat, action)
+        except BadRecord:
+            raise
         except EngineError as error:
             raise BadRecord(f"Line {number}: {error}") from error
-        compare(number, "seat", entry.get("seat"), seat + 1)
         self.played += 1
 
     def digest(self, number: int, entry: dict[str, Any]) -> None:
@@ -147,9 +159,19 @@ class _RecordReplay:
             raise BadRecord("The game is over, but the record does not claim an outcome.")
 
 
-def play_keyed(game: Game, action: int | str, key: bytes, number: int) -> list[Event]:
+def move_of(number: int, entry: Mapping[str, Any]) -> Move:
+    """Return the action that a line names, by the author that it names. Raise BadRecord for a line without one."""
+    text = str(entry["action"])
+    if entry.get("by") == HOST and "seat" not in entry:
+        return HostAction(text)
+    if "by" in entry or type(entry.get("seat")) is not int:
+        raise BadRecord(f"Line {number} does not say which seat played, or that the host did.")
+    return text
+
+
+def play_keyed(game: Game, action: int | str | HostAction, key: bytes, number: int) -> list[Event]:
     """Play action `number`, from 0, with the chance that belongs to it, and return what happened. Raise what
-    `Game.play` raises; the game is then unchanged."""
+    `Game.play_aloud` raises; the game is then unchanged."""
     before, game.rng = game.rng, chance_before(key, number)
     try:
         return game.play_aloud(action)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from engine.core.actions import Move
 from engine.core.bot_seats import GuestBot
 from engine.core.bots import Bot, make_bot
 from engine.core.errors import BadBot, BadOptions, BrokenOff
@@ -297,7 +298,7 @@ def film_of_game(
     """Return game `number` (from 0) of a simulation as a film. Raise what `simulate_chunk` raises."""
     players = Players(seat_bots(system, seats, bots, go_on), bot_streams(rng_seed, number, seats))
     opened = system.new_game(seats, seed_of_game(rng_seed, number), options)
-    game, actions = opened.clone(), list[str]()
+    game, actions = opened.clone(), list[Move]()
     while not game.over:
         if not go_on():
             raise BrokenOff("The game was broken off before its end.")

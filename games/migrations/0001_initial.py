@@ -202,6 +202,7 @@ class Migration(migrations.Migration):
                 ("bank", models.PositiveIntegerField(null=True)),
                 ("replaced_at", models.DateTimeField(null=True)),
                 ("resigned_at", models.DateTimeField(null=True)),
+                ("played_by_bot", models.BooleanField(db_default=False, default=False)),
                 ("holiday_until", models.DateTimeField(null=True)),
                 ("seen_at", models.DateTimeField(null=True)),
                 ("wants", models.CharField(db_default="away", default="away", max_length=10)),
@@ -238,7 +239,7 @@ class Migration(migrations.Migration):
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
-                            models.Q(("replaced_at", None), ("resigned_at", None)),
+                            models.Q(("played_by_bot", False), ("replaced_at", None), ("resigned_at", None)),
                             ("person__isnull", False),
                             _connector="OR",
                         ),
@@ -490,7 +491,8 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("number", models.PositiveIntegerField()),
-                ("seat", models.PositiveSmallIntegerField()),
+                ("author", models.CharField(max_length=10)),
+                ("seat", models.PositiveSmallIntegerField(null=True)),
                 ("kind", models.CharField(db_default="act", default="act", max_length=10)),
                 ("action", models.CharField(blank=True, db_default="", default="", max_length=200)),
                 ("back_to", models.PositiveIntegerField(null=True)),
@@ -529,9 +531,47 @@ class Migration(migrations.Migration):
                                 ("back_to", None),
                                 ("kind__in", ("replaced", "returned", "resigned", "paused", "resumed")),
                             ),
+                            models.Q(("action", ""), ("back_to", None), ("kind__in", ("unshown", "closed"))),
                             _connector="OR",
                         ),
                         name="turn_is_of_a_kind",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("author", "person"), ("by__isnull", False)),
+                            models.Q(("author__in", ("bot", "site", "host")), ("by", None)),
+                            _connector="OR",
+                        ),
+                        name="turn_by_its_author",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("kind", "act"),
+                                models.Q(
+                                    models.Q(("author", "host"), ("seat", None)),
+                                    models.Q(models.Q(("author", "host"), _negated=True), ("seat__isnull", False)),
+                                    _connector="OR",
+                                ),
+                            ),
+                            models.Q(
+                                ("author", "person"),
+                                ("kind__in", ("back", "returned", "unshown")),
+                                ("seat__isnull", False),
+                            ),
+                            models.Q(("author", "person"), ("kind", "closed"), ("seat", None)),
+                            models.Q(
+                                ("author__in", ("person", "host")),
+                                ("kind__in", ("replaced", "resigned")),
+                                ("seat__isnull", False),
+                            ),
+                            models.Q(
+                                ("author", "person"), ("kind__in", ("paused", "resumed")), ("seat__isnull", False)
+                            ),
+                            models.Q(("author", "host"), ("kind__in", ("paused", "resumed")), ("seat", None)),
+                            _connector="OR",
+                        ),
+                        name="turn_of_a_seat_or_the_host",
                     ),
                 ],
             },

@@ -140,7 +140,8 @@ class PlaySeat(models.Model):
     `salt` is what the seat adds to chance, 16 bytes as hexadecimal digits, known at the latest when the game begins;
     `salt_hash`: the SHA-256 of it that a person's browser gave on sitting down (games.rules.fair_chance). `bank`:
     seconds that the seat has left beside those of each choice. Since `replaced_at` a bot decides for the person, who
-    comes back with one tap unless they gave up (`resigned_at`). `wants`: when they are told that it is their turn.
+    comes back with one tap unless they gave up (`resigned_at`). `played_by_bot`: in a game that is over, bots made more
+    of this person's choices than the person. `wants`: when they are told that it is their turn.
     `seen_at`: when they last looked; `holiday_until`: their clock stands still. `order`: what the
     site does for them in turns to come, which nobody else may know; empty where they decide themselves."""
 
@@ -157,6 +158,7 @@ class PlaySeat(models.Model):
     bank = models.PositiveIntegerField(null=True)
     replaced_at = models.DateTimeField(null=True)
     resigned_at = models.DateTimeField(null=True)
+    played_by_bot = models.BooleanField(default=False, db_default=False)
     holiday_until = models.DateTimeField(null=True)
     seen_at = models.DateTimeField(null=True)
     wants = models.CharField(max_length=10, default=AWAY, db_default=AWAY)
@@ -167,7 +169,7 @@ class PlaySeat(models.Model):
         constraints = (
             models.CheckConstraint(condition=Q(wants__in=("always", "away", "never")), name="play_seat_wants_known"),
             models.CheckConstraint(
-                condition=Q(replaced_at=None, resigned_at=None) | Q(person__isnull=False),
+                condition=Q(replaced_at=None, resigned_at=None, played_by_bot=False) | Q(person__isnull=False),
                 name="play_seat_replaced_person",
             ),
             models.CheckConstraint(
@@ -230,13 +232,15 @@ class PlayVote(models.Model):
 
 
 class Turn(models.Model):
-    """One action, from number 0. Triggers refuse to change or delete it. `by`: who sent it; nobody for a bot, and for
-    what the server plays because there is no choice. `told`: what each reader was told (games.rules.told).
+    """One action, from number 0. Triggers refuse to change or delete it. `author`: who did it in the seat, from 0: its
+    PERSON, whose account is `by`; its BOT; the SITE, because there was no choice; or the HOST of the table, the site
+    that keeps rules and clocks, whose actions have no seat. `told`: what each reader was told (games.rules.told).
 
     Not every turn is an action of the game (`kind`): BACK takes the game back to where `back_to` actions were taken,
-    and REPLACED, RETURNED, RESIGNED, PAUSED and RESUMED say who plays on in a seat, and when."""
+    REPLACED, RETURNED, RESIGNED, PAUSED and RESUMED say who plays on in a seat, and when; and before the game UNSHOWN
+    and CLOSED say who kept back the salt that was announced, and who closed the table when all had to show theirs."""
 
-    ACT, BACK, REPLACED, RETURNED, RESIGNED, PAUSED, RESUMED = KINDS = (
+    ACT, BACK, REPLACED, RETURNED, RESIGNED, PAUSED, RESUMED, UNSHOWN, CLOSED = KINDS = (
         "act",
         "back",
         "replaced",
@@ -244,11 +248,15 @@ class Turn(models.Model):
         "resigned",
         "paused",
         "resumed",
+        "unshown",
+        "closed",
     )
+    PERSON, BOT, SITE, HOST = AUTHORS = ("person", "bot", "site", "host")
 
     play = models.ForeignKey(Play, on_delete=models.PROTECT, related_name="turns")
     number = models.PositiveIntegerField()
-    seat = models.PositiveSmallIntegerField()
+    author = models.CharField(max_length=10)
+    seat = models.PositiveSmallIntegerField(null=True)
     kind = models.CharField(max_length=10, default=ACT, db_default=ACT)
     action = models.CharField(max_length=200, blank=True, default="", db_default="")
     back_to = models.PositiveIntegerField(null=True)
@@ -265,8 +273,22 @@ class Turn(models.Model):
             models.CheckConstraint(
                 condition=Q(kind="act", back_to=None) & ~Q(action="")
                 | Q(kind="back", back_to__isnull=False, action="")
-                | Q(kind__in=("replaced", "returned", "resigned", "paused", "resumed"), back_to=None, action=""),
+                | Q(kind__in=("replaced", "returned", "resigned", "paused", "resumed"), back_to=None, action="")
+                | Q(kind__in=("unshown", "closed"), back_to=None, action=""),
                 name="turn_is_of_a_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(author="person", by__isnull=False) | Q(author__in=("bot", "site", "host"), by=None),
+                name="turn_by_its_author",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="act") & (Q(author="host", seat=None) | ~Q(author="host") & Q(seat__isnull=False))
+                | Q(kind__in=("back", "returned", "unshown"), author="person", seat__isnull=False)
+                | Q(kind="closed", author="person", seat=None)
+                | Q(kind__in=("replaced", "resigned"), author__in=("person", "host"), seat__isnull=False)
+                | Q(kind__in=("paused", "resumed"), author="person", seat__isnull=False)
+                | Q(kind__in=("paused", "resumed"), author="host", seat=None),
+                name="turn_of_a_seat_or_the_host",
             ),
         )
 

@@ -8,13 +8,12 @@ from typing import Any
 from django.db.models import QuerySet
 
 from characters.queries.compiled import Compiled
-from engine import SYSTEMS, BadRecord, EngineError, Game, Outcome, may_be_taken_back, new_game
+from engine import SYSTEMS, BadRecord, EngineError, Game, Move, Outcome, may_be_taken_back, new_game
 from engine.core.chance import chance_before, opening_chance
 from engine.core.films import Film
 from engine.core.records import play_keyed
 from engine.said import said
 from games.models import Play, PlaySeat, Turn
-from games.rules.clocks import TIME_UP
 from games.rules.fair_chance import key_of
 from games.rules.play_records import TurnLine, game_record, play_record, prove, that_stand
 
@@ -44,12 +43,12 @@ def turns_of(play: Play) -> list[TurnLine]:
 
 
 def _lines(turns: QuerySet[Turn]) -> list[TurnLine]:
-    return [TurnLine(*row) for row in turns.values_list("number", "seat", "kind", "action", "back_to", "by", "at")]
+    return [TurnLine(*row) for row in turns.values_list(*TurnLine._fields)]
 
 
-def actions_of(play: Play) -> list[str]:
+def actions_of(play: Play) -> list[Move]:
     """Return every action that the game as it stands is made of, in order."""
-    return [turn.action for turn in that_stand(turns_of(play))]
+    return [turn.move for turn in that_stand(turns_of(play))]
 
 
 def film_of_play(play: Play) -> Film:
@@ -120,7 +119,7 @@ def way_back(play: Play, seats: Sequence[PlaySeat], person: int) -> WayBack:
     if not since or since[0].by != person:
         turns = that_stand(turns_of(play))
         return WayBack(TOO_LATE if any(turn.by == person for turn in turns) else NOTHING_YET)
-    if not all(seats[turn.seat].decides_herself and turn.action != TIME_UP for turn in since[1:]):
+    if not all(turn.seat is not None and seats[turn.seat].decides_herself for turn in since[1:]):
         return WayBack(TOO_LATE)
     try:
         return _way_back_to(play, seats, at, since)

@@ -10,14 +10,21 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from django.db.models import Exists, OuterRef
+
 from characters.models import Character
 from characters.queries.history import degrees_before, levels_at, rules_of
 from characters.rules.game_choices import SCORED
 from characters.rules.house_rules import HouseRules
 from engine.said import Said, said
-from games.models import Decision, Game, Sheet, SheetSeat
+from games.models import Decision, Game, PlaySeat, Sheet, SheetSeat
 from games.rules.people import columns, who
 from games.rules.sheets import NOTHING_BEFORE, ScoreSheet, SealedSeat, SealedVersion, Seated, SeatLine, seal, seals
+
+# Whether bots made more of the choices of a seat than its person, in a game played on the site.
+PLAYED_BY_BOT = Exists(
+    PlaySeat.objects.filter(play__game=OuterRef("sheet__game"), seat=OuterRef("seat"), played_by_bot=True)
+)
 
 
 def score_sheet(sheet: Sheet, *, names: Mapping[int, str] | None = None) -> ScoreSheet:

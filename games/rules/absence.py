@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 
-from games.rules.play_records import ACT, REPLACED, RESIGNED, RETURNED, TurnLine
+from games.rules.play_records import ACT, BOT, HOST, PERSON, RESIGNED, TurnLine
 
 UNSEEN = timedelta(days=3)  # where no clock runs: neither decided nor looked for so long
 UNTOLD = timedelta(seconds=60)  # who has looked within it needs no letter
@@ -26,36 +26,45 @@ def most_agree(voices: Collection[int], people: Collection[int]) -> bool:
     return 2 * len(set(people) & set(voices)) > len(set(people))
 
 
+def half_agree(voices: Collection[int], people: Collection[int]) -> bool:
+    """Return whether at least half of `people` agree, and there is somebody."""
+    return bool(people) and 2 * len(set(people) & set(voices)) >= len(set(people))
+
+
 def all_agree(voices: Collection[int], people: Collection[int]) -> bool:
     """Return whether everybody of `people` agrees, and there is somebody."""
     return bool(people) and set(people) <= set(voices)
 
 
-def nobody_played(turns: Iterable[TurnLine], people: Mapping[int, int]) -> bool:
+def seats_of_bots(turns: Iterable[TurnLine]) -> set[int]:
+    """Return the seats, from 0, in which bots made more choices than the person."""
+    margin = Counter[int]()
+    for turn in turns:
+        if turn.kind == ACT and turn.seat is not None:
+            margin[turn.seat] += (turn.author == BOT) - (turn.author == PERSON)
+    return {seat for seat, more in margin.items() if more > 0}
+
+
+def nobody_played(turns: Iterable[TurnLine], people: Mapping[int, int], *, deserted_count: bool = True) -> bool:
     """Return whether a game that ended counts as one of bots, by its turns in order.
 
-    It does if all people gave up, if bots decided more often than people in each of their seats, or if fewer than two
-    people stayed to decide anything. A person who had decided something and then did not go on, so that the rule gave
-    up for them (by nobody), changes nothing: otherwise they would escape the result. `people`: the person in each seat,
-    from 0, that has one.
+    It does if all people gave up, if bots made most choices in each of their seats, or if fewer than two people stayed
+    to decide anything. A person who had decided something and then did not go on, so that the host gave up for them,
+    changes nothing: otherwise they would escape the result. Nor does a person whose seat bots mostly played, unless the
+    season says so (`deserted_count`). `people`: the person in each seat, from 0, that has one.
     """
-    away, gave_up, out_of_time = set[int](), set[int](), set[int]()
-    decided, by_bots = Counter[int](), Counter[int]()
-    for turn in turns:
-        if turn.kind == RESIGNED and turn.by is None:
-            out_of_time.add(turn.seat)
-        elif turn.kind in (RESIGNED, REPLACED):
-            away.add(turn.seat)
-        elif turn.kind == RETURNED:
-            away.discard(turn.seat)
-        elif turn.kind == ACT and turn.by is not None:
-            decided[turn.seat] += 1
-        elif turn.kind == ACT and turn.seat in away:
-            by_bots[turn.seat] += 1
-        if turn.kind == RESIGNED and turn.by is not None:
-            gave_up.add(turn.seat)
-    stayed = {person for seat, person in people.items() if seat not in gave_up | out_of_time or decided[seat]}
-    return len(stayed) < 2 or gave_up >= set(people) or all(by_bots[seat] > decided[seat] for seat in people)
+    gave_up, out_of_time, decided, lines = set[int](), set[int](), set[int](), list(turns)
+    for turn in lines:
+        if turn.seat is not None and turn.kind == RESIGNED:
+            (out_of_time if turn.author == HOST else gave_up).add(turn.seat)
+        elif turn.seat is not None and turn.kind == ACT and turn.author == PERSON:
+            decided.add(turn.seat)
+    by_bots = seats_of_bots(lines)
+    absent = (gave_up | out_of_time) - decided
+    if not deserted_count:
+        absent |= by_bots
+    stayed = {person for seat, person in people.items() if seat not in absent}
+    return len(stayed) < 2 or gave_up >= set(people) or by_bots - out_of_time >= set(people)
 
 
 NOTED_EVERY = timedelta(minutes=1)

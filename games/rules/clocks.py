@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from engine import HostAction
+
 
 @dataclass(frozen=True, slots=True)
 class Clock:
@@ -23,7 +25,7 @@ CLOCKS: Mapping[str, Clock] = {
     "day": Clock(timedelta(days=1), timedelta(days=7), holidays=True),
     "three_days": Clock(timedelta(days=3), timedelta(days=7), holidays=True),
 }
-TIME_UP = "time is up"  # what the host of a table plays in the games that time ends
+TIME_UP = HostAction("time is up")  # in the games that time ends
 LONGEST_HOLIDAY = timedelta(days=30)  # where no clock runs
 
 

@@ -1,11 +1,11 @@
 """Draw the chance of a play from a secret of the site and from salts of the seats: commit, show, mix, reveal.
 
 The site draws the secret before anybody sits and publishes its commitment. A person's browser draws a salt, keeps it
-and gives its hash on sitting down. Once all are seated and nobody can leave, the browsers show their salts. Bots,
-browsers without the script and those that do not show their salt have one that follows from the secret. So nobody who
-knows the other salts has anything left to choose. Nobody begins without a salt before its browser had time to show it,
-or they would choose whose salts follow from the secret. After the game the secret and the salts are revealed, and
-everybody can draw the key again.
+and gives its hash on sitting down. Once all are seated and nobody can leave, the browsers show their salts. Bots and
+browsers without the script have one that follows from the secret. A seat that gave a hash has the salt of that hash, or
+there is no game: if its browser does not show it in time, the person leaves, in the record, and the others sit down
+again with new salts. So somebody who knows the other salts can stop a game, seen by all, but choose none. After the
+game the secret and the salts are revealed, and everybody can draw the key again.
 """
 
 import hashlib
@@ -63,9 +63,9 @@ def adds_own(secret: bytes, seat: int, salt: str) -> bool:
 
 
 def is_bound(secret: bytes, seat: int, salt: str, salt_hash: str) -> bool:
-    """Return whether this seat, from 1, has one of the two salts that it may have: the one that its hash stands for (""
-    where none was given), or the one that follows from the secret."""
-    return not adds_own(secret, seat, salt) or (salt_hash != "" and hash_of(salt) == salt_hash)
+    """Return whether this seat, from 1, has the one salt that it may have: that of its hash or, where none was given
+    (""), that of the secret."""
+    return hash_of(salt) == salt_hash if salt_hash else not adds_own(secret, seat, salt)
 
 
 def key_of(secret: bytes, salts: Sequence[str]) -> bytes:

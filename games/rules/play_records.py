@@ -1,9 +1,9 @@
 """Write and prove the record of a play, JSON Lines that anybody can prove.
 
 Line 1 says the format, reveals the secret, the salts and the hashes that were given for them, and has the digest of all
-lines after it. Then comes a line for every turn that the game as it stands is not made of: those that were taken back,
-those that took them back, and those that only say who plays on. The rest is the engine's record of the game, whose
-actions are the other turns.
+lines after it. Then comes a line for every turn that the game as it stands is not made of, with its author: those that
+were taken back, those that took them back, and those that only say who plays on. The rest is the engine's record of the
+game, whose actions are the other turns; each names the seat that played it, or the host.
 """
 
 import hashlib
@@ -11,37 +11,58 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import takewhile
+from types import NoneType
 from typing import Any, NamedTuple
 
-from engine import SYSTEMS, BadRecord, EngineError, Game, Outcome, replay
+from engine import SYSTEMS, BadRecord, EngineError, Game, HostAction, Move, Outcome, replay
 from engine.core.chance import chance_before
-from engine.core.films import Film, film_of
+from engine.core.films import Film, Frame, film_of
 from engine.core.records import Recorder, parse, play_keyed
+from games.rules.clocks import TIME_UP
 from games.rules.fair_chance import commitment_to, is_bound, is_hash, is_salt, key_of, proof_of
 
 FORMAT = "corner-office-play/1"
 ACT, BACK = "act", "back"
-REPLACED, RETURNED, RESIGNED = "replaced", "returned", "resigned"
-WHO_PLAYS = (REPLACED, RETURNED, RESIGNED, "paused", "resumed")
+REPLACED, RETURNED, RESIGNED, PAUSED, RESUMED = "replaced", "returned", "resigned", "paused", "resumed"
+UNSHOWN, CLOSED = "unshown", "closed"
+PERSON, BOT, SITE, HOST = "person", "bot", "site", "host"
+# Who can be the author of a turn, by its kind.
+AUTHORS: Mapping[str, tuple[str, ...]] = {
+    ACT: (PERSON, BOT, SITE, HOST),
+    BACK: (PERSON,),
+    REPLACED: (PERSON, HOST),
+    RETURNED: (PERSON,),
+    RESIGNED: (PERSON, HOST),
+    PAUSED: (PERSON, HOST),
+    RESUMED: (PERSON, HOST),
+    UNSHOWN: (PERSON,),
+    CLOSED: (PERSON,),
+}
 
 
 class TurnLine(NamedTuple):
-    """A turn of a play, `seat` from 0. `back_to`: how many actions a BACK went back to. `by`: who sent it, and `at`
-    which time."""
+    """A turn of a play, `seat` from 0, None for what the host does to the whole table. `author` is one of AUTHORS.
+    `back_to`: how many actions a BACK went back to. `by`: the account of a PERSON, and `at` which time."""
 
     number: int
-    seat: int
+    seat: int | None
     kind: str
     action: str
     back_to: int | None
+    author: str = PERSON
     by: int | None = None
     at: datetime | None = None
 
+    @property
+    def move(self) -> Move:
+        """Return the action as its author enters it."""
+        return HostAction(self.action) if self.author == HOST else self.action
+
 
 class _Stands(NamedTuple):
-    """An action that stands: the seat that played it, the game before it, and whether chance fell."""
+    """An action that stands: the seat that played it (None: the host), the game before it, and whether chance fell."""
 
-    seat: int
+    seat: int | None
     before: Game
     drew: bool
 
@@ -57,7 +78,7 @@ def that_stand(turns: Iterable[TurnLine]) -> list[TurnLine]:
     return stand
 
 
-def game_record(system: str, seats: int, setup: Mapping[str, Any], key: bytes, actions: Iterable[str]) -> str:
+def game_record(system: str, seats: int, setup: Mapping[str, Any], key: bytes, actions: Iterable[Move]) -> str:
     """Return the engine's record, from its actions. Raise EngineError for actions that are not those of this game."""
     recorder = Recorder(SYSTEMS[system], seats, options=setup, key=key)
     for action in actions:
@@ -82,7 +103,9 @@ def digest_of(rest: str) -> str:
 
 
 def _line(turn: TurnLine) -> str:
-    entry: dict[str, Any] = {"turn": turn.number, "seat": turn.seat + 1, "kind": turn.kind}
+    entry: dict[str, Any] = {"turn": turn.number, "kind": turn.kind, "by": turn.author}
+    if turn.seat is not None:
+        entry["seat"] = turn.seat + 1
     if turn.kind == ACT:
         entry["action"] = turn.action
     if turn.back_to is not None:
@@ -115,6 +138,8 @@ def prove(lines: Sequence[str], *, published: str = "", hashes: Sequence[str] | 
     record = rest[len(beside) :]
     outcome = replay(record)
     film = film_of(record, SYSTEMS)
+    if any(isinstance(move, HostAction) and move != TIME_UP for move in film.actions):
+        raise BadRecord("The host of a game on the site calls time, and does nothing else.")
     if film.opened.seats != len(salts):
         raise BadRecord("Line 1: there is not one salt for each seat.")
     if film.key != key_of(secret, salts):
@@ -147,14 +172,20 @@ def _head(line: str) -> dict[str, Any]:
 def _read(at: int, line: str) -> TurnLine:
     """Read a line as a turn. Raise BadRecord for anything but a turn that may stand beside the game."""
     entry = parse(at, line)
-    number, seat, kind = entry.get("turn"), entry.get("seat"), entry.get("kind")
+    number, seat, kind, author = (entry.get(name) for name in ("turn", "seat", "kind", "by"))
     action, back_to = entry.get("action", ""), entry.get("back_to")
     fits = type(back_to) is int if kind == BACK else back_to is None
-    if type(number) is not int or type(seat) is not int or type(kind) is not str or type(action) is not str or not fits:
-        raise BadRecord(f"Line {at} is no turn.")
-    if kind not in (ACT, BACK, *WHO_PLAYS) or bool(action) != (kind == ACT):
-        raise BadRecord(f"Line {at} is no turn.")
-    return TurnLine(number, seat - 1, kind, action, back_to)
+    if type(number) is not int or type(kind) is not str or type(author) is not str or type(action) is not str:
+        raise BadRecord(f"Line {at} is not a turn.")
+    if not fits or kind not in AUTHORS or bool(action) != (kind == ACT):
+        raise BadRecord(f"Line {at} is not a turn.")
+    if author not in AUTHORS[kind] or type(seat) is not (NoneType if _is_of_the_table(kind, author) else int):
+        raise BadRecord(f"Line {at} does not say who did it.")
+    return TurnLine(number, None if seat is None else seat - 1, kind, action, back_to, author)
+
+
+def _is_of_the_table(kind: str, author: str) -> bool:
+    return kind == CLOSED or (author == HOST and kind in (ACT, PAUSED, RESUMED))
 
 
 def _merged(beside: Sequence[TurnLine], film: Film) -> list[TurnLine]:
@@ -166,7 +197,7 @@ def _merged(beside: Sequence[TurnLine], film: Film) -> list[TurnLine]:
         while waiting and waiting.number == len(merged):
             merged.append(waiting)
             waiting = next(others, None)
-        merged.append(TurnLine(len(merged), frame.seat, ACT, frame.action, None))
+        merged.append(_line_of(frame, len(merged)))
     while waiting and waiting.number == len(merged):
         merged.append(waiting)
         waiting = next(others, None)
@@ -175,16 +206,23 @@ def _merged(beside: Sequence[TurnLine], film: Film) -> list[TurnLine]:
     return merged
 
 
+def _line_of(frame: Frame, number: int) -> TurnLine:
+    """Return an action of the game as a turn; which author of a seat played it, the game does not know."""
+    if isinstance(frame.action, HostAction):
+        return TurnLine(number, None, ACT, frame.action.text, None, HOST)
+    return TurnLine(number, frame.seat, ACT, frame.action, None)
+
+
 def _prove_turns(turns: Sequence[TurnLine], film: Film) -> None:
     """Play every turn, including those that were taken back. Raise BadRecord."""
     assert film.key is not None
-    if [turn.action for turn in that_stand(turns)] != list(film.actions):
+    if [turn.move for turn in that_stand(turns)] != list(film.actions):
         raise BadRecord("The turns that were not taken back are not those of the game.")
     game, stand = film.opened.clone(), list[_Stands]()
     for turn in turns:
         if turn.kind == BACK:
             game = _taken_back(turn, stand)
-        elif not 0 <= turn.seat < game.seats:
+        elif turn.seat is not None and not 0 <= turn.seat < game.seats:
             raise BadRecord(f"Turn {turn.number}: there is no such seat.")
         elif turn.kind == ACT:
             before, number = game.clone(), len(stand)
@@ -194,12 +232,13 @@ def _prove_turns(turns: Sequence[TurnLine], film: Film) -> None:
 
 def _play(turn: TurnLine, game: Game, key: bytes, number: int) -> None:
     try:
-        seat = game.seat_of(game.parse(turn.action))
-        play_keyed(game, turn.action, key, number)
+        if turn.seat is not None and turn.seat != game.seat_of(game.parse(turn.action)):
+            raise BadRecord(f"Turn {turn.number}: seat {turn.seat + 1} was not at turn.")
+        play_keyed(game, turn.move, key, number)
+    except BadRecord:
+        raise
     except EngineError as error:
         raise BadRecord(f"Turn {turn.number}: {error}") from error
-    if turn.seat != seat:
-        raise BadRecord(f"Turn {turn.number}: seat {turn.seat + 1} was not at turn.")
 
 
 def _taken_back(turn: TurnLine, stand: list[_Stands]) -> Game:
@@ -209,8 +248,10 @@ def _taken_back(turn: TurnLine, stand: list[_Stands]) -> Game:
     if not 0 <= turn.back_to < len(stand):
         raise BadRecord(f"Turn {turn.number}: there is nothing to take back there.")
     first = stand[turn.back_to]
-    if first.seat != turn.seat:
-        raise BadRecord(f"Turn {turn.number}: that choice was not seat {turn.seat + 1}'s.")
+    if first.seat is None or first.seat != turn.seat:
+        raise BadRecord(f"Turn {turn.number}: that choice was another's.")
+    if any(action.seat is None for action in stand[turn.back_to :]):
+        raise BadRecord(f"Turn {turn.number}: the host had acted, so nothing can be taken back.")
     if any(action.drew for action in stand[turn.back_to :]):
         raise BadRecord(f"Turn {turn.number}: chance had fallen, so nothing can be taken back.")
     del stand[turn.back_to :]

@@ -66,18 +66,37 @@ def _sentence(row: Sequence[Any]) -> Sentence:
 
 _KINDS = {
     "back": said("{0} takes the last choice back."),
-    "replaced": said("A bot plays for {0}, who is absent."),
+    "replaced": said("The others let a bot play for {0}, who is absent."),
     "returned": said("{0} is back and plays on."),
     "resigned": said("{0} gives up. A bot plays to the end."),
-    "paused": said("The game is paused."),
-    "resumed": said("The game goes on."),
+    "paused": said("All agreed: the game is paused."),
+    "resumed": said("{0} lets the game go on."),
+    "closed": said("The table was closed when the browsers had to show their parts."),
     "failed": said("The bot of {0} fails. Chance decides for it."),
 }
 
 
-def told_of_kind(kind: str, seat: int) -> Told:
-    """Return what everybody is told of a turn that is no action of the game; `seat` from 0."""
-    return {WATCHING: [[_KINDS[kind], [seat], ""]]}
+_BY_THE_HOST = {
+    "replaced": said("The host lets a bot play for {0}, whose time is over."),
+    "resigned": said("The host gives up for {0}, who has not gone on. A bot plays to the end."),
+    "paused": said("The host pauses the game."),
+    "resumed": said("The host lets the game go on."),
+}
+
+
+def told_of_kind(kind: str, seat: int | None, *, by_host: bool = False) -> Told:
+    """Return what everybody is told of a turn that is no action of the game; `seat` from 0, None for the whole
+    table."""
+    sentence = _BY_THE_HOST[kind] if by_host else _KINDS[kind]
+    return {WATCHING: [[sentence, [] if seat is None else [seat], ""]]}
+
+
+_UNSHOWN = said("In seat {number} a browser did not show the part that it had announced, and the person left.")
+
+
+def told_unshown(seat: int) -> Told:
+    """Return what everybody is told of a seat, from 0, that kept its salt back; somebody else may sit there by then."""
+    return {WATCHING: [[_UNSHOWN, [], "", {"number": seat + 1}]]}
 
 
 def told_first(kind: str, seat: int, by_reader: Told) -> Told:

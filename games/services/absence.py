@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from characters.queries.compiled import Compiled
 from games.models import Play, PlaySeat, PlayVote, Turn
-from games.rules.absence import VOICE_HOLDS, all_agree, is_late, most_agree
+from games.rules.absence import VOICE_HOLDS, all_agree, half_agree, is_late, most_agree
 from games.rules.clocks import begins, longest_holiday
 from games.rules.told import told_of_kind
 from games.services.plays import await_decision, leave_seat, locked, log_turn, refuse_unless_running, tell_of_change
@@ -54,8 +54,10 @@ def _own_voice(seats: list[PlaySeat], by: Person) -> PlaySeat:
     return playing[0]
 
 
-def _say(play: Play, seat: PlaySeat, kind: str, by: Person | None) -> None:
-    log_turn(play, seat.seat - 1, kind=kind, by=by, sentences=told_of_kind(kind, seat.seat - 1))
+def _say(play: Play, seat: PlaySeat | None, kind: str, by: Person | None) -> None:
+    """Log who plays on, or a pause; by nobody, the host does it."""
+    at, author = None if seat is None else seat.seat - 1, Turn.HOST if by is None else Turn.PERSON
+    log_turn(play, at, author=author, by=by, kind=kind, sentences=told_of_kind(kind, at, by_host=by is None))
 
 
 def _raise_voice(play: Play, own: PlaySeat, kind: str, about: int = 0) -> None:
@@ -139,12 +141,10 @@ def replace_late(*, play_id: int) -> bool:
 def give_up_for(play: Play) -> None:
     """Give up, by rule, for the person who decides and has not gone on for so long; a bot plays to the end.
 
-    The caller has the transaction and the lock.
+    The caller has the transaction and the lock, and the game is not paused: nobody loses it who may not move.
     """
-    assert play.actor is not None
+    assert play.actor is not None and play.paused_at is None
     seats, now = list(play.seats.all()), timezone.now()
-    if play.paused_at is not None:
-        _pause_or_go_on(play, seats, seats[play.actor], None, now)
     absent = seats[play.actor].person_id
     _give_up(play, seats, [row for row in seats if row.person_id == absent], None, now)
 
@@ -225,23 +225,34 @@ def leave_all_plays(*, by: Person) -> None:
 def ask_for_pause(*, play_id: int, by: Person) -> bool:
     """Vote for a pause, or its end; return whether it has come to it. Raise ValidationError.
 
-    A pause begins when all who play want it, and ends when more than half of them do.
+    A pause begins when all who play want it, and ends when half of them do, so one voice of two is enough. One that the
+    host ended, because it had lasted too long, does not begin again before the next move.
     """
     play, seats = _running(play_id)
     own, now = _own_voice(seats, by), timezone.now()
     kind = PlayVote.PAUSE if play.paused_at is None else PlayVote.RESUME
+    if kind == PlayVote.PAUSE and _host_ended_pause(play):
+        raise ValidationError(_("This game was paused for too long. First somebody makes a move."), code="paused_long")
     _raise_voice(play, own, kind)
     people = people_who_play(seats)
     voices = voices_for(play, seats, kind, since=now - VOICE_HOLDS)
-    if not (all_agree if kind == PlayVote.PAUSE else most_agree)(voices, people):
+    if not (all_agree if kind == PlayVote.PAUSE else half_agree)(voices, people):
         return False
     _pause_or_go_on(play, seats, own, by, now)
     return True
 
 
-def _pause_or_go_on(play: Play, seats: list[PlaySeat], said_by: PlaySeat, by: Person | None, now: datetime) -> None:
+def _host_ended_pause(play: Play) -> bool:
+    """Return whether the host ended a pause that the players had agreed to, and nobody has moved since."""
+    kinds = (Turn.ACT, Turn.PAUSED, Turn.RESUMED)
+    latest = Turn.objects.filter(play=play, kind__in=kinds).order_by("-number").values_list("kind", "author")[:2]
+    return list(latest) == [(Turn.RESUMED, Turn.HOST), (Turn.PAUSED, Turn.PERSON)]
+
+
+def _pause_or_go_on(play: Play, seats: list[PlaySeat], last: PlaySeat | None, by: Person | None, now: datetime) -> None:
+    """Pause the game, or let it go on: by the voice of `last`, or by the host."""
     since = play.decides_since
-    _say(play, said_by, Turn.PAUSED if play.paused_at is None else Turn.RESUMED, by)
+    _say(play, last, Turn.PAUSED if play.paused_at is None else Turn.RESUMED, by)
     if play.paused_at is not None and since is not None and play.actor is not None:
         since = begins(now - max(timedelta(), play.paused_at - since), seats[play.actor].holiday_until)
     play.paused_at = now if play.paused_at is None else None
@@ -258,7 +269,7 @@ def pause_by_clock(*, play_id: int, pause: bool) -> bool:
     if play.actor is None or (play.paused_at is None) != pause:
         return False
     seats = list(play.seats.all())
-    _pause_or_go_on(play, seats, seats[play.actor], None, timezone.now())
+    _pause_or_go_on(play, seats, None, None, timezone.now())
     return True
 
 

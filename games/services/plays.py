@@ -5,7 +5,7 @@ so of many senders one is heard. Bots think without any lock, and their turn is 
 down, and what becomes of a play that is over, is the league's business."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,18 +18,19 @@ from django.utils.translation import gettext as _
 
 from characters.models import Character
 from characters.queries.compiled import Compiled
-from engine import SYSTEMS, EngineError, Game, new_game
+from engine import SYSTEMS, EngineError, Game, HostAction, Move, new_game
 from engine.core.bots import parse_spec
 from engine.core.records import play_keyed
 from engine.said import said, spoken
 from games.models import Play, PlaySeat, Turn
-from games.queries.plays import key_of_play
+from games.queries.plays import key_of_play, turns_of
+from games.rules.absence import seats_of_bots
 from games.rules.bots import too_patient
 from games.rules.clocks import TIME_UP, bank_after, begins, first_bank, runs_out
 from games.rules.fair_chance import commitment_to, is_hash, new_secret, salt_from
-from games.rules.told import Told, told_first, told_of
+from games.rules.told import Told, told_first, told_of, told_of_kind
 from games.services.whose_turn import refuse_aside, refuse_for_another
-from games.signals import play_changed
+from games.signals import play_changed, turn_asked
 
 # A pass that the site makes comes no sooner and no later than that of a person who need not think.
 LEAST_DELAY, MOST_MILLISECONDS = timedelta(seconds=1), 5_000
@@ -156,23 +157,34 @@ def leave_seat(*, play: Play, seat: int) -> None:
     row = locked(play.pk)
     if row.status != Play.OPEN or row.sealed_at is not None:
         raise ValidationError(_("This game has begun. Play on, or give up."), code="stale")
-    emptied = {"person": None, "character": None, "name": "", "bot": "", "salt_hash": ""}
-    PlaySeat.objects.filter(play=play, seat=seat).update(**emptied)
+    empty_seats(play, [seat])
     touch(play.pk)
 
 
+def empty_seats(play: Play, seats: Collection[int]) -> None:
+    """Empty seats, from 1; the caller has the lock of the play and tells of the change."""
+    emptied = {"person": None, "character": None, "name": "", "bot": "", "salt": "", "salt_hash": ""}
+    PlaySeat.objects.filter(play=play, seat__in=seats).update(**emptied)
+
+
 @transaction.atomic
-def close_play(*, play: Play) -> None:
-    """Close an open play that nobody begins. Raises ValidationError once it has begun."""
-    if not Play.objects.filter(pk=play.pk, status=Play.OPEN).update(status=Play.CLOSED, changed_at=timezone.now()):
+def close_play(*, play: Play, by: Person) -> None:
+    """Close an open play that nobody begins; in the record, where the browsers had to show their salts. Raises
+    ValidationError once it has begun."""
+    row = locked(play.pk)
+    if row.status != Play.OPEN:
         raise ValidationError(_("This game has begun, or is over."), code="stale")
+    if row.sealed_at is not None:
+        log_turn(row, None, author=Turn.PERSON, by=by, kind=Turn.CLOSED, sentences=told_of_kind(Turn.CLOSED, None))
+    row.status, row.changed_at = Play.CLOSED, timezone.now()
+    row.save(update_fields=["status", "changed_at", "number"])
     tell_of_change(play.pk)
 
 
 @transaction.atomic
 def start_play(*, play: Play, setup: Mapping[str, Any]) -> Play:
-    """Start a play in which all are seated: the key is drawn and the game opened. A seat that has shown no salt has the
-    one that follows from the secret. `setup`: the engine's options. Raises ValidationError."""
+    """Start a play in which all are seated: the key is drawn and the game opened. A seat that gave no hash has the salt
+    that follows from the secret. `setup`: the engine's options. Raises ValidationError."""
     row = locked(play.pk)
     if row.status != Play.OPEN:
         raise ValidationError(_("This game has begun already."), code="stale")
@@ -183,6 +195,8 @@ def start_play(*, play: Play, setup: Mapping[str, Any]) -> Play:
         raise ValidationError(sentence.format(number=empty[0]))
     if not row.of_bots and all(seat.person_id is None for seat in seats):
         raise ValidationError(_("Only bots sit at this table. Take a seat."))
+    if any(seat.owes_salt for seat in seats):
+        raise ValidationError(_("A browser still has to show what it adds to chance."))
     for seat in seats:
         seat.salt = seat.salt or salt_from(bytes(row.secret), seat.seat)
     try:
@@ -251,7 +265,7 @@ def _take_next(play: Play, action: str, key: str, by: Person) -> Taken:
     if seat != play.actor:
         refuse_aside(play, seats, timezone.now())
     _charge(play, seats)
-    _take(play, game, seats, action, by=by, key=key)
+    _take(play, game, seats, action, author=Turn.PERSON, by=by, key=key)
     _play_what_is_forced(play, game, seats)
     return Taken(play)
 
@@ -289,26 +303,27 @@ def _take(
     play: Play,
     game: Game,
     seats: list[PlaySeat],
-    action: str,
+    move: Move,
     *,
+    author: str,
     by: Person | None = None,
     key: str = "",
     failed: bool = False,
 ) -> None:
-    seat = _seat_of(game, action)
+    """Play and log one action, whose author the caller has made sure of: a seat's is text, the host's a type of its
+    own."""
+    if isinstance(move, HostAction):
+        seat, action = None, move.text
+    else:
+        seat, action = _seat_of(game, move), move
     try:
-        events = play_keyed(game, action, key_of_play(play, seats), play.actions)
+        events = play_keyed(game, move, key_of_play(play, seats), play.actions)
     except EngineError as error:
         raise ValidationError(spoken(error.args[0]), code="not_legal") from error
     sentences = told_of(game, events)
-    log_turn(
-        play,
-        seat,
-        action=action,
-        by=by,
-        key=key,
-        sentences=told_first("failed", seat, sentences) if failed else sentences,
-    )
+    if failed and seat is not None:
+        sentences = told_first("failed", seat, sentences)
+    log_turn(play, seat, author=author, by=by, action=action, key=key, sentences=sentences)
     if by is not None:
         play.state_before, play.actions_before = play.state, play.actions
     play.actions += 1
@@ -319,19 +334,21 @@ def _take(
 def call_time(*, play_id: int) -> Play | None:
     """End the time of a game as its host does, once, and return the play; None where it can't be ended so."""
     play = locked(play_id)
-    if play.status != Play.RUNNING or Turn.objects.filter(play=play, action=TIME_UP).exists():
+    if play.status != Play.RUNNING or Turn.objects.filter(play=play, author=Turn.HOST, kind=Turn.ACT).exists():
         return None
     seats, game = _SEATS.all(play.pk), game_of(play)
-    if game.parse(TIME_UP) not in game.host_actions():
+    if TIME_UP not in game.host_actions():
         return None
-    _take(play, game, seats, TIME_UP)
+    _take(play, game, seats, TIME_UP, author=Turn.HOST)
     _play_what_is_forced(play, game, seats)
     return play
 
 
-def log_turn(play: Play, seat: int, *, sentences: Told, **turn: Any) -> None:
+def log_turn(
+    play: Play, seat: int | None, *, author: str, sentences: Told, by: Person | None = None, **turn: Any
+) -> None:
     """Log the next turn; the caller saves the play."""
-    Turn.objects.create(play=play, number=play.number, seat=seat, told=sentences, **turn)
+    Turn.objects.create(play=play, number=play.number, seat=seat, author=author, by=by, told=sentences, **turn)
     play.number += 1
 
 
@@ -344,13 +361,22 @@ def keep(play: Play, game: Game, seats: list[PlaySeat], now: datetime, since: da
     outcome = game.outcome()
     if outcome is not None:
         play.outcome, play.over_at, play.problem = outcome.as_dict(), now, ""
+        _note_seats_of_bots(play, seats)
         play.state_before, play.actions_before = None, None
     play.save(update_fields=CHANGING)
+
+
+def _note_seats_of_bots(play: Play, seats: list[PlaySeat]) -> None:
+    mostly = seats_of_bots(turns_of(play))
+    for seat in seats:
+        seat.played_by_bot = seat.person_id is not None and seat.seat - 1 in mostly
+    PlaySeat.objects.bulk_update(seats, ["played_by_bot"])
 
 
 def await_decision(play: Play, seats: list[PlaySeat], now: datetime, since: datetime | None = None) -> None:
     """Set whose decision it is from now on, and until when. The caller saves."""
     tell_of_change(play.pk, None if play.actor is None else seats[play.actor].person_id)
+    turn_asked.send(play.pk, play.number)
     play.changed_at, play.leased_until, play.bot_decides = now, None, False
     play.tries, play.decides_since, play.decide_by, play.due_at = 0, None, None, None
     play.problem = "" if play.problem == STANDS_STILL else play.problem
@@ -379,7 +405,7 @@ def _play_what_is_forced(play: Play, game: Game, seats: list[PlaySeat]) -> None:
         [action] = game.legal_actions()
         if chance_falls(game, action):
             return
-        _take(play, game, seats, game.describe(action))
+        _take(play, game, seats, game.describe(action), author=Turn.SITE)
 
 
 def chance_falls(game: Game, action: int) -> bool:
@@ -391,7 +417,8 @@ def chance_falls(game: Game, action: int) -> bool:
 
 @transaction.atomic
 def take_bots_turn(*, play: Play, action: str, failed: bool = False, problem: str = "") -> Play | None:
-    """Take the turn that a bot decided on; return None where somebody was faster.
+    """Take the turn that a bot decided on; return None where somebody was faster. Raises ValidationError for anything
+    but what the seat at turn may choose.
 
     `failed`: chance decided for it, which everybody is told; a bot of a package is not asked again in this game.
     `problem`: why no bot is.
@@ -401,10 +428,12 @@ def take_bots_turn(*, play: Play, action: str, failed: bool = False, problem: st
         return None
     seats, game = list(row.seats.order_by("seat")), game_of(row)
     actor = seats[game.actor]
+    if action not in {choice.text for choice in game.legal}:
+        raise ValidationError(_("That is not a valid move."), code="not_legal")
     if failed and actor.bot and parse_spec(actor.bot)[0] not in SYSTEMS[row.system].bots:
         actor.bot = ANY_BOT
         actor.save(update_fields=["bot"])
     row.problem = problem or row.problem
-    _take(row, game, seats, action, failed=failed)
+    _take(row, game, seats, action, author=Turn.BOT, failed=failed)
     _play_what_is_forced(row, game, seats)
     return row

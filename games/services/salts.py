@@ -8,39 +8,57 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Play, PlaySeat
+from games.models import Play, PlaySeat, Turn
 from games.rules.fair_chance import hash_of, is_salt, seconds_to_show
-from games.services.plays import locked, touch
+from games.rules.told import told_unshown
+from games.services.plays import empty_seats, locked, log_turn, touch
 
 
 @transaction.atomic
 def seal_seats(*, play: Play, without: bool = False) -> bool:
     """Let nobody sit down or leave any more, so that the browsers may show their salts; return whether the game waits
-    for one of them.
+    for one of them, or for people to sit down again.
 
-    It waits for none where a seat is empty, which `start_play` refuses, nor `without` once the browsers have had their
-    time. Raise ValidationError once the game has begun, and for `without` before that time is over.
+    It waits for none where a seat is empty, which `start_play` refuses. `without` those that have not shown theirs in
+    time: they leave, in the record, and everybody who gave a hash sits down again, with a new salt that nobody has
+    seen. Raise ValidationError once the game has begun, and for `without` before that time is over.
     """
     row = locked(play.pk)
     if row.status != Play.OPEN:
         raise ValidationError(_("This game has begun already."), code="stale")
-    seats = list(row.seats.all())
+    seats = list(row.seats.select_related("person").order_by("seat"))
     if not all(seat.taken for seat in seats) or not any(seat.owes_salt for seat in seats):
         return False
     if row.sealed_at is None:
         Play.objects.filter(pk=row.pk).update(sealed_at=timezone.now())
         touch(row.pk)
-        return True
-    if without:
+    elif without:
         _refuse_before_time(seconds_to_show(row.sealed_at, timezone.now()))
-    return not without
+        _break_seal(row, seats)
+    return True
+
+
+def _break_seal(row: Play, seats: list[PlaySeat]) -> None:
+    for seat in seats:
+        if seat.owes_salt:
+            at = seat.seat - 1
+            log_turn(row, at, author=Turn.PERSON, by=seat.person, kind=Turn.UNSHOWN, sentences=told_unshown(at))
+    row.sealed_at = None
+    row.save(update_fields=["sealed_at", "number"])
+    empty_seats(row, [seat.seat for seat in seats if seat.salt_hash])
+    touch(row.pk)
+
+
+def kept_back_salt(play: Play, person: Person) -> bool:
+    """Return whether this person has left the table by not showing the salt that their browser had announced."""
+    return Turn.objects.filter(play=play, kind=Turn.UNSHOWN, by=person).exists()
 
 
 def _refuse_before_time(seconds: int) -> None:
     if seconds:
         refusal = ngettext(
-            "Browsers still have {seconds} second to show what they add to chance. Begin without waiting after that.",
-            "Browsers still have {seconds} seconds to show what they add to chance. Begin without waiting after that.",
+            "Browsers still have {seconds} second to show what they add to chance. Go on without them after that.",
+            "Browsers still have {seconds} seconds to show what they add to chance. Go on without them after that.",
             seconds,
         )
         raise ValidationError(refusal.format(seconds=seconds), code="too_early")

@@ -28,7 +28,8 @@ def take_back(*, play_id: int, number: int, by: Person) -> Play:
         raise ValidationError(spoken(way.why), code="stands")
     seat, began = way.game.actor, asked_at(play, way.actions)
     assert began is not None
-    log_turn(play, seat, kind=Turn.BACK, back_to=way.actions, by=by, sentences=told_of_kind(Turn.BACK, seat))
+    sentences = told_of_kind(Turn.BACK, seat)
+    log_turn(play, seat, author=Turn.PERSON, by=by, kind=Turn.BACK, back_to=way.actions, sentences=sentences)
     seats[seat].order = ""  # which would only do it again
     seats[seat].save(update_fields=["order"])
     play.actions, now = way.actions, timezone.now()

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from engine import SYSTEMS
+from engine import SYSTEMS, HostAction
 from engine.core.game import Game
 from engine.core.rng import Stream
 from tests.engine.support import cases, options_for
 
 
-def random_moments(system: str, games: int) -> Iterator[tuple[Game, int]]:
+def random_moments(system: str, games: int) -> Iterator[tuple[Game, int | HostAction]]:
     """Every moment of so many games over all seats and sets of options, with the action that is played next; one in
     two hundred is the host's, where there is one."""
     fitting = [case for case in cases() if case[0] == system]
@@ -20,7 +20,7 @@ def random_moments(system: str, games: int) -> Iterator[tuple[Game, int]]:
             host = game.host_actions()
             action = stream.choice(host if host and not stream.below(200) else game.legal_actions())
             yield game, action
-            game.play(action)
+            game.play_aloud(action)
 
 
 def kinds_heard(system: str, games: int) -> set[str]:
@@ -39,6 +39,6 @@ def abouts(system: str, games: int) -> dict[str, set[str]]:
     return named
 
 
-def hears(game: Game, action: str, reader: int | None) -> list[str]:
+def hears(game: Game, action: str | HostAction, reader: int | None) -> list[str]:
     """What a reader is told when an action is played; it is played."""
     return [str(sentence) for sentence in game.told(game.play_aloud(action), reader)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import SYSTEMS
+from engine import SYSTEMS, HostAction
 from engine.careers.rules.ledger import CASH
 from engine.careers.rules.losses import lose
 from tests.engine.support import CAST, at, cards, careers, dice, hold, legal, place, turn_of
@@ -132,7 +132,7 @@ def time_is_up(**settings):
 def test_a_turn_in_which_nothing_was_done_does_not_begin_when_the_time_is_up(stop):
     g = time_is_up(timed_stop=stop)
     g.cash = [0, 0]
-    g.play("time is up")
+    g.play_host(HostAction("time is up"))
     assert g.over and g.winners == (1,) and g.prompt == "over" and legal(g) == []
 
 
@@ -140,7 +140,7 @@ def test_a_turn_in_which_nothing_was_done_does_not_begin_when_the_time_is_up(sto
 def test_by_the_older_reading_the_turn_is_played():
     g = time_is_up(unbegun_turn_stops=False)
     g.cash = [0, 0]
-    g.play("time is up")
+    g.play_host(HostAction("time is up"))
     g.play("opportunity to_holiday")
     assert g.over and g.winners == (0,)
 
@@ -149,12 +149,12 @@ def test_by_the_older_reading_the_turn_is_played():
 def test_an_offer_that_is_put_together_when_the_time_is_up_falls_away():
     g = time_is_up()
     g.play("trade with seat 2")
-    g.play("time is up")
+    g.play_host(HostAction("time is up"))
     assert g.over and g.winners == (1,)
     g = time_is_up()
     g.fame = [12, 12]
     g.play("trade with seat 2")
-    g.play("time is up")
+    g.play_host(HostAction("time is up"))
     assert g.overtime and g.prompt == "turn" and g.actor == 0 and "roll" in legal(g)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine import HostAction
 from engine.careers.rules.succession import start_turn
 from engine.careers.rules.winning import call_time, fulfils, points
 from tests.engine.support import careers, dice, hold, legal, place, trips
@@ -101,12 +102,12 @@ def test_loans_are_plain_transfers_unless_they_are_tracked(loans):
 def test_when_the_time_is_up_the_current_turn_is_finished_and_most_points_win():
     g = careers(seats=2, mode="timed", clock="host")
     g.fame = [10, 3]
-    assert "time is up" not in legal(g) and g.host_actions()
+    assert "time is up" not in g.actions.texts and g.host_actions()
     place(g, 0, "opportunity_01")
     dice(g, 1, 1)
     g.play("roll")
     assert g.prompt == "ride"
-    g.play("time is up")
+    g.play_host(HostAction("time is up"))
     assert not g.over and not g.host_actions()
     g.play("ride rail")
     place(g, 0, "opportunity_08")
@@ -126,7 +127,7 @@ def test_a_turn_cut_short_at_the_roll_gets_no_further_throw(stop, rolls_on):
     dice(g, 1, 1)
     g.play("roll")
     assert g.prompt == "ride"
-    g.play("time is up")
+    g.play_host(HostAction("time is up"))
     g.play("ride rail")
     assert (g.prompt == "move", g.over) == (rolls_on, not rolls_on)
 

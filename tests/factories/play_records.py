@@ -43,7 +43,7 @@ def record_of_bots(system: str, seats: int, seed: int) -> str:
 
 def recorded(system: str, seats: int, seed: int, turns: list[TurnLine]) -> str:
     secret, salts = a_secret(seed), some_salts(seats, seed)
-    stand = [turn.action for turn in that_stand(turns)]
+    stand = [turn.move for turn in that_stand(turns)]
     return play_record(
         secret, salts, their_hashes(salts), turns, game_record(system, seats, {}, key_of(secret, salts), stand)
     )
@@ -58,7 +58,7 @@ def with_second_thoughts(system: str, seats: int, seed: int) -> list[TurnLine]:
         others = [one.text for one in game.legal if one.text != turn.action]
         if turn.number >= 5 and others and not _draws(game, others[0], key, turn.number):
             break
-        play_keyed(game, turn.action, key, turn.number)
+        play_keyed(game, turn.move, key, turn.number)
     at = turn.number
     beside = [
         TurnLine(0, 1, "replaced", "", None),

@@ -7,24 +7,25 @@ from engine.career_poker.rules.leads import ask_lead, next_leader, note_lead
 from engine.career_poker.rules.matches import end_deal
 from engine.career_poker.rules.tricks import walk
 from engine.career_poker.state import Prompt, State
+from engine.core.actions import HostAction
 
 
-def host_actions(g: State) -> tuple[int, ...]:
+def host_actions(g: State) -> tuple[HostAction, ...]:
     """Return what the host may play: a player leaves (B19); the time is up, where there is a limit (rule 27)."""
     if g.over:
         return ()
     clock = (a.TIME_UP,) if g.table.settings.time_limit and not g.time_up else ()
-    return (*clock, *(a.LEAVE[seat] for seat in range(g.table.seats) if not g.gone >> seat & 1))
+    return (*clock, *(a.LEAVES[seat] for seat in range(g.table.seats) if not g.gone >> seat & 1))
 
 
-def host(g: State, action: int) -> None:
+def host(g: State, action: HostAction) -> None:
     """Play the host's action: the end of the time, or a player who leaves."""
     if action == a.TIME_UP:
         g.time_up = True
         if g.events is not None:
             g.events.append(("time_up",))
     else:
-        leave(g, action - a.LEAVE[0])
+        leave(g, a.LEAVES.index(action))
 
 
 def leave(g: State, seat: int) -> None:

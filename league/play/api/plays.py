@@ -82,7 +82,7 @@ DETAIL = ROW | {
     "view": {"prompt": "throw", "players": [{"cards": 16}, {"cards": 17}]},
     "legal": [CHOICE],
     "asides": [],
-    "log": [{"number": 12, "told": ["Ada takes the trick: 2 cards."]}],
+    "log": [{"number": 12, "author": "person", "seat": 1, "told": ["Ada takes the trick: 2 cards."]}],
     "outcome": None,
     "remarks": [{"id": 3, "by": "ada", "text": "Good luck!", "at": "2026-11-22T19:01:00Z", "hidden": None}],
     "table": None,
@@ -185,6 +185,8 @@ class AsideRow(TypedDict):
 
 class LineRow(TypedDict):
     number: Annotated[int, "Of the turn, from 1."]
+    author: Annotated[str, OneOf(Turn.AUTHORS), "Who did it; the site, where the seat had no choice."]
+    seat: Annotated[int | None, "From 1; null for what the host or somebody did to the whole table."]
     told: list[str]
 
 
@@ -267,6 +269,10 @@ def play_row(season_play: SeasonPlay, reader: Any) -> PlayRow:
     }
 
 
+def _line(number: int, author: str, seat: int | None, sentences: list[str]) -> LineRow:
+    return {"number": number + 1, "author": author, "seat": None if seat is None else seat + 1, "told": sentences}
+
+
 def play_detail(request: Request, play_id: int) -> PlayDetail:
     """Return the play as the reader may see it."""
     reader: Any = request.user
@@ -285,7 +291,10 @@ def play_detail(request: Request, play_id: int) -> PlayDetail:
             {"action": choice.action, "text": choice.text, "surely": list(choice.sure)} for choice in table.choices
         ],
         "asides": [{"action": aside.action, "text": aside.text} for aside in table.asides],
-        "log": [{"number": line.number, "told": [text for text, _why in line.sentences]} for line in table.log],
+        "log": [
+            _line(line.number - 1, line.author, line.seat, [text for text, _why in line.sentences])
+            for line in table.log
+        ],
         "outcome": season_play.play.outcome,
         "remarks": [remark_row(remark) for remark in thread_of(season_play, reader).remarks],
         "table": table_row(place_of(season_play)),
@@ -362,12 +371,14 @@ class TurnList(ApiView):
             raise ValidationError({"since": "A whole number from 0."})
         table = table_view(season_play, request.user, acting=True)
         names = [seat.name for seat in table.seats]
-        rows = Turn.objects.filter(play=season_play.play, number__gte=int(since or 0)).values_list("number", "told")
-        told_turns = (
-            {"number": at + 1, "told": [sentence.named(names) for sentence in told_to(line, table.eyes)]}
-            for at, line in rows
+        turns = Turn.objects.filter(play=season_play.play, number__gte=int(since or 0))
+        rows = turns.values_list("number", "author", "seat", "told")
+        return Response(
+            [
+                _line(number, author, seat, [sentence.named(names) for sentence in told_to(line, table.eyes)])
+                for number, author, seat, line in rows
+            ]
         )
-        return Response(list(told_turns))
 
     @extend_schema(
         tags=["plays"],

@@ -107,8 +107,9 @@ class StartView(ApiView):
         description=(
             "When every seat is taken, by the person who opened it or one who sits there. "
             "Where a seat gave the hash of a salt "
-            "the play is sealed, and begins by itself with the last salt that is shown. A play that counts is refused "
-            "while two of its people have three others of the season to end."
+            "the play is sealed, and begins by itself with the last salt that is shown. After half a minute, `without` "
+            "has those leave that have not shown theirs, and everybody else who gave a hash sits down again. A play "
+            "that counts is refused while two of its people have three others of the season to end."
         ),
         request=StartInput,
         responses=described(PlayDetail),

@@ -129,5 +129,6 @@ def own_characters(season: Season, person: Person) -> CharacterQuerySet:
     return Character.objects.filter(owner=person, enrolment__league=season.league_id).order_by("name")
 
 
-def turn_key(play: int, number: int) -> str:
+def turn_key(play: int, number: int | str) -> str:
+    """Return the key of the notice of a turn; without a number, what the keys of all turns of the play begin with."""
     return f"turn-{play}-{number}"

@@ -51,7 +51,7 @@ def past_turns(play: Play, seats: Sequence[PlaySeat], seat: int, spec: str) -> l
     film, names = film_of_play(play), [row.name for row in seats]
     before, turns = film.opened.clone(), list[PastTurn]()
     for frame in film.frames():
-        if frame.seat == seat and before.actor == seat:
+        if isinstance(frame.action, str) and frame.seat == seat and before.actor == seat:
             would = ordered(before, spec)
             turns.append(PastTurn(_words(before, frame.action, names), _words(before, would, names)))
         before = frame.game.clone()

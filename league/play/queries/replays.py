@@ -222,7 +222,7 @@ def reel_of_rule(system: str, rule: str) -> Reel | None:
         eyebrow=SYSTEMS[system].NAME,
         back=reverse("rule_moment", args=[system, rule]),
         sitters=tuple(ReplaySitter(name) for name in NAMES[: stored.seats]),
-        film=Film(opened, tuple(opened.describe(action) for action in stored.actions), key),
+        film=Film(opened, tuple(map(stored.move, range(len(stored.actions)))), key),
         begins=number + 1,
     )
 

@@ -23,7 +23,7 @@ from league.boards.charts.drawing import BoardDrawing, drawing
 from league.models import Season, SeasonPlay
 from league.play.charts.careers import pictured
 from league.play.queries.levels import BotFace, face_of
-from league.play.queries.turn_log import LINES, LogLine, heard, last_heard, speaks_to
+from league.play.queries.turn_log import LINES, HeardTurn, LogLine, heard, last_heard, speaks_to
 from league.play.rules.choices import Label
 from league.play.rules.last_words import last_word
 from league.play.rules.systems import LineFigure, arranged, consequences, label_of, laid_out, line_of, shown
@@ -294,7 +294,7 @@ def table_view(
     seat: int | None = None,
     acting: bool = False,
     seats: list[PlaySeat] | None = None,
-    unkept: Sequence[tuple[int, str]] | None = None,
+    unkept: Sequence[HeardTurn] | None = None,
 ) -> PlayPage:
     """Return what this person may see of the table.
 

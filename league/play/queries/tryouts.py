@@ -12,6 +12,7 @@ from games.models import Play, PlaySeat
 from games.rules.systems import SYSTEMS
 from league.models import Season, SeasonPlay, TryOut
 from league.play.queries.tables import PlayPage, table_view
+from league.play.queries.turn_log import HeardTurn
 from league.play.rules.first_games import lessons_of
 from league.play.rules.levels import BY_KEY, name_at
 from league.play.rules.systems import PLAYED_HERE
@@ -68,5 +69,7 @@ def try_table(row: TryOut) -> PlayPage:
         for at in range(game.seats)
     ]
     first = row.actions - len(row.told)
-    lines = [(first + at, json.dumps(line)) for at, line in enumerate(row.told)][::-1]
+    lines: list[HeardTurn] = []
+    for at, line in enumerate(row.told):
+        lines.insert(0, (first + at, "", None, json.dumps(line)))
     return table_view(SeasonPlay(play=play, season=Season()), reader, seats=seats, unkept=lines)

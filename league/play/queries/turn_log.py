@@ -20,23 +20,29 @@ from games.models import Turn
 from games.rules.told import WATCHING, told_to
 from league.play.rules.film import film_of
 
+HeardTurn = tuple[int, str, int | None, str]
 LINES = 40  # turns that the log tells
 KEPT = 10_000  # turns: those that 250 tables tell
 _LAST: Compiled[Turn] = Compiled(
     lambda play: (
-        Turn.objects.filter(play=play).order_by("-number").values_list("number", Cast("told", TextField()))[:LINES]
+        Turn.objects.filter(play=play)
+        .order_by("-number")
+        .values_list("number", "author", "seat", Cast("told", TextField()))[:LINES]
     )
 )
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """`sentences`: each with the clause that it follows from. `film`: its steps (league.play.rules.film) as JSON, ""
+    """`author` and `seat`, from 0, are those of the turn, see `Turn`; "" for one in no database. `sentences`:
+    each with the clause that it follows from. `film`: its steps (league.play.rules.film) as JSON, ""
     where there is nothing to see."""
 
     number: int
     sentences: tuple[tuple[str, str], ...]
     film: str = ""
+    author: str = ""
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +58,26 @@ def last_heard(play: int, eyes: int | None, names: Sequence[str]) -> list[Heard]
     return heard(_LAST.values(play), eyes, names)
 
 
-def heard(turns: Iterable[tuple[int, str]], eyes: int | None, names: Sequence[str]) -> list[Heard]:
-    """Return what these eyes heard; `turns`: the number of each and what was told of it (`Turn.told`) as JSON."""
+def heard(turns: Iterable[HeardTurn], eyes: int | None, names: Sequence[str]) -> list[Heard]:
+    """Return what these eyes heard; `turns`: of each its number, author and seat, and what was told of it (`Turn.told`)
+    as JSON."""
     reader, shown_names, language = WATCHING if eyes is None else str(eyes), tuple(names), get_language()
-    versions = (_heard(number, text, shown_names, language) for number, text in turns)
+    versions = (_heard(*turn, shown_names, language) for turn in turns)
     return [version.get(reader) or version[WATCHING] for version in versions]
 
 
 @lru_cache(KEPT)
-def _heard(number: int, text: str, names: tuple[str, ...], _language: str | None) -> dict[str, Heard]:
+def _heard(
+    number: int, author: str, seat: int | None, text: str, names: tuple[str, ...], _language: str | None
+) -> dict[str, Heard]:
     """Return what spectators heard, and every seat that was told something else."""
     by_reader, say = json.loads(text), speaks_to(names)
     heard_by = {}
     for reader in {WATCHING, *by_reader}:
         sentences = tuple(told_to(by_reader, int(reader) if reader else None))
         steps, words = film_of(sentences, say), tuple((say(sentence), sentence.why) for sentence in sentences)
-        heard_by[reader] = Heard(sentences, LogLine(number + 1, words, json.dumps(steps) if steps else ""))
+        line = LogLine(number + 1, words, json.dumps(steps) if steps else "", author, seat)
+        heard_by[reader] = Heard(sentences, line)
     return heard_by
 
 

@@ -20,8 +20,9 @@ from league.play.rules.systems import public_standing
 
 
 def last_move(play: str = "") -> Coalesce:
-    """Return when the last move was made, else when the play began. `play`: the lookup that leads to the play."""
-    acts = Turn.objects.filter(play=OuterRef(f"{play}pk"), kind=Turn.ACT).order_by("-number")
+    """Return when the last move was made or the game went on after a pause, else when the play began. `play`: the
+    lookup that leads to the play."""
+    acts = Turn.objects.filter(play=OuterRef(f"{play}pk"), kind__in=(Turn.ACT, Turn.RESUMED)).order_by("-number")
     return Coalesce(Subquery(acts.values("at")[:1]), F(f"{play}started_at"), output_field=DateTimeField())
 
 
@@ -79,8 +80,13 @@ def _line(season_play: SeasonPlay, days: timedelta) -> Unfinished:
             for seat in play.seats.all()
         ),
         moved_at=moved_at,
-        given_up_at=moved_at + days if waits else None,
+        given_up_at=_given_up_at(play, moved_at, days) if waits else None,
     )
+
+
+def _given_up_at(play: Play, moved_at: datetime, days: timedelta) -> datetime:
+    """Return when the host gives up for the player at turn: a pause ends first, and they have as long again."""
+    return moved_at + days if play.paused_at is None else play.paused_at + 2 * days
 
 
 def _standing(system: str, player: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -97,11 +103,12 @@ def met_in(season: Season) -> list[PlayedPair]:
         play__status__in=(Play.RUNNING, Play.OVER),
     ).order_by("play", "seat")
     rows = seats.values_list(
-        "play", "person", "seat", "play__status", "play__outcome__winners", "play__game__played_by_bots"
+        *("play", "person", "seat", "played_by_bot"),
+        *("play__status", "play__outcome__winners", "play__game__played_by_bots"),
     )
     met = [
-        Met(play, person, status == Play.OVER, seat - 1 in (winners or ()), bool(by_bots))
-        for play, person, seat, status, winners, by_bots in rows
+        Met(play, person, status == Play.OVER, seat - 1 in (winners or ()), by_bot or bool(by_bots))
+        for play, person, seat, by_bot, status, winners, by_bots in rows
     ]
     marks: dict[tuple[int, int], list[tuple[str, str]]] = {}
     origins = PlayOrigin.objects.filter(play__season=season).order_by()

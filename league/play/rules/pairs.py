@@ -10,7 +10,7 @@ Mark = tuple[str, str]  # hashes of a browser and of a network address, "" where
 
 
 class Met(NamedTuple):
-    """A person at a game. `by_bots`: in the end bots had played it."""
+    """A person at a game. `by_bots`: in the end bots had played it, or most of this person's choices."""
 
     play: int
     person: int
@@ -21,8 +21,8 @@ class Met(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayedPair:
-    """`games` together, of which `unfinished` and `by_bots`; `of`: all games of each; `won`: of those together;
-    `one_browser`, `one_address`: games in which both moved from the same one."""
+    """`games` together, of which `unfinished`, and `by_bots` for one of the two at least; `of`: all games of each;
+    `won`: of those together; `one_browser`, `one_address`: games in which both moved from the same one."""
 
     people: tuple[int, int]
     games: int
@@ -49,7 +49,9 @@ def pairs_of(met: Iterable[Met], marks: Mapping[tuple[int, int], Iterable[Mark]]
     at_table: defaultdict[int, dict[int, Met]] = defaultdict(dict)
     for row in met:
         before = at_table[row.play].get(row.person)
-        at_table[row.play][row.person] = row._replace(won=row.won or (before is not None and before.won))
+        if before is not None:
+            row = row._replace(won=row.won or before.won, by_bots=row.by_bots and before.by_bots)
+        at_table[row.play][row.person] = row
     of = Counter(person for people in at_table.values() for person in people)
     together: defaultdict[tuple[int, int], list[tuple[Met, Met]]] = defaultdict(list)
     for people in at_table.values():
@@ -73,7 +75,7 @@ def _pair(
         people=people,
         games=len(games),
         unfinished=sum(not row.over for row, _other in games),
-        by_bots=sum(row.by_bots for row, _other in games),
+        by_bots=sum(row.by_bots or other.by_bots for row, other in games),
         of=(of[people[0]], of[people[1]]),
         won=(sum(row.won for row, _other in games), sum(other.won for _one, other in games)),
         one_browser=browsers,

@@ -41,8 +41,8 @@ from league.clubs.queries import house_rules_of, known_for
 from league.core.queries.access import require
 from league.core.rules.origins import NOWHERE, Origin
 from league.core.services.quotas import use_quota
-from league.models import Notice, Round, Season, SeasonPlay
-from league.play.queries.lobby import own_characters, turn_key
+from league.models import Round, Season, SeasonPlay
+from league.play.queries.lobby import own_characters
 from league.play.queries.tables import seats_of
 from league.play.rules.levels import bot_of
 from league.play.rules.systems import PASSED_IN, PLAYED_HERE
@@ -144,6 +144,8 @@ def sit_down(*, season_play: SeasonPlay, seat: int, character: Character, by: Pe
     elif not own.exists():
         refusal = _("{name} is not a character of yours in this league.")
         raise ValidationError({"character": refusal.format(name=character.name)})
+    elif salts.kept_back_salt(season_play.play, by):
+        raise ValidationError(_("Your browser did not show the part that it had announced here. Open another table."))
     play = season_play.play
     row = plays.take_seat(play=play, seat=seat, character=character, name=character.name, by=by, salt_hash=salt_hash)
     if season_play.table_id is not None and everybody_sits(play):
@@ -173,7 +175,7 @@ def close_table(*, season_play: SeasonPlay, by: Person) -> None:
     """Close an open table; only the person who opened it may. Raises ValidationError."""
     refuse_at_tables(season_play)
     _refuse_others(season_play.play, by)
-    plays.close_play(play=season_play.play)
+    plays.close_play(play=season_play.play, by=by)
 
 
 def _refuse_others(play: Play, by: Person) -> None:
@@ -184,8 +186,9 @@ def _refuse_others(play: Play, by: Person) -> None:
 @transaction.atomic
 def begin(*, season_play: SeasonPlay, by: Person, without: bool = False, practice: bool = False) -> None:
     """Begin the game once everybody is seated, by the levels and house rules of this moment. First the browsers show
-    their salts, and with the last one it begins by itself; `without`: it waits no longer. `practice`: it counts no
-    more, where only one person sits there. Raises ValidationError."""
+    their salts, and with the last one it begins by itself; `without`: it goes on without those that have not shown
+    theirs, see `seal_seats`. `practice`: it counts no more, where only one person sits there. Raises
+    ValidationError."""
     play = season_play.play
     plays.locked(play.pk)
     seats = seats_of(play)
@@ -253,8 +256,6 @@ def take_own_turn(
     """Take a person's turn, with what follows where it is the last one. Raises what `take_turn` of the games does."""
     taken = plays.take_turn(play_id=season_play.pk, number=number, action=action, key=key, by=by)
     if not taken.again:
-        notices = Notice.objects.filter(user=by, key=turn_key(season_play.pk, number), read_at=None)
-        notices.update(read_at=timezone.now())
         if taken.play.counts:
             note_origin(season_play=season_play, origin=origin, by=by)
         _hand_in_if_over(taken.play, season_play)
@@ -340,6 +341,7 @@ def _reported(season_play: SeasonPlay, seats: list[PlaySeat], sheet: ScoreSheet)
         return table_play_over.send(season_play, sheet)[0]
     play = season_play.play
     people = {seat.seat - 1: seat.person_id for seat in seats if seat.person_id is not None}
+    rules = house_rules_of(season_play.season)
     return report_game(
         season=season_play.season,
         reference="",
@@ -347,7 +349,7 @@ def _reported(season_play: SeasonPlay, seats: list[PlaySeat], sheet: ScoreSheet)
         source=Sheet.ENGINE,
         by=play.opened_by,
         confirm=True,
-        played_by_bots=nobody_played(turns_of(play), people),
+        played_by_bots=nobody_played(turns_of(play), people, deserted_count=rules.deserted == "count"),
     ).game
 
 

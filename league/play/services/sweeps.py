@@ -9,16 +9,17 @@ from datetime import datetime, timedelta
 import structlog
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from engine import EngineError
 from engine.said import said
 from games.models import Play, PlaySeat, Turn
 from games.rules.absence import is_here
-from games.rules.clocks import TIME_UP
 from games.services.absence import give_up_for, pause_by_clock, replace_late
 from games.services.bot_turns import BOTS
 from games.services.plays import chance_falls, game_of, locked
+from games.signals import turn_asked
 from league.clubs.queries import house_rules_by_season
 from league.core.rules.round_clock import clock_of, runs_out_at
 from league.models import Round, SeasonPlay
@@ -66,7 +67,7 @@ def call_times() -> int:
     now = timezone.now()
     running = Round.objects.filter(started_at__isnull=False, paused_at=None, ended_at=None)
     rounds = [played.pk for played in running if clock_of(played).is_over(now)]
-    called = Turn.objects.filter(play=OuterRef("play"), action=TIME_UP)
+    called = Turn.objects.filter(play=OuterRef("play"), author=Turn.HOST, kind=Turn.ACT)
     plays = SeasonPlay.objects.filter(~Exists(called), table__round__in=rounds, play__status=Play.RUNNING)
     rows = plays.select_related("play", "table__round", "season__league").defer("play__state", "play__state_before")
     over = [
@@ -178,6 +179,7 @@ def _end(pk: int) -> bool:
     play.status, play.actor, play.decide_by, play.paused_at = Play.CLOSED, None, None, None
     play.decides_since, play.due_at, play.leased_until, play.changed_at = None, None, None, timezone.now()
     play.save()
+    turn_asked.send(pk, play.number + 1)
     log.info("play_closed", play=pk, problem=str(play.problem))
     return True
 
@@ -186,20 +188,24 @@ def give_up_for_absent(now: datetime) -> int:
     """Give up for people who have not gone on with a play that counts for as long as their season says, so that bots
     play it to its end; return for how many.
 
-    The moves alone count: neither a voice nor a pause nor a look delays it.
+    A pause as long as that ends, and the days begin again: nobody loses a game in which they may not move. Neither a
+    voice nor a look delays it.
     """
-    waiting = Play.objects.filter(_WAITS).annotate(moved_at=last_move()).order_by("moved_at")
-    rows = list(waiting.values_list("pk", "season_play__season", "moved_at"))
-    rules = house_rules_by_season({season for _pk, season, _at in rows})
+    waiting = Play.objects.filter(_WAITS).annotate(moved_at=Coalesce("paused_at", last_move())).order_by("moved_at")
+    rows = list(waiting.values_list("pk", "season_play__season", "moved_at", "paused_at"))
+    rules = house_rules_by_season({season for _pk, season, _at, _paused in rows})
     days = {season: timedelta(days=rules[season].days_without_a_move) for season in rules}
-    late = [(pk, now - days[season]) for pk, season, moved_at in rows if moved_at < now - days[season]]
-    return sum(_give_up(pk, before) for pk, before in late[:AT_ONCE])
+    late = [(pk, now - days[season], paused) for pk, season, at, paused in rows if at < now - days[season]][:AT_ONCE]
+    for pk, _before, paused in late:
+        if paused is not None:
+            pause_by_clock(play_id=pk, pause=False)
+    return sum(_give_up(pk, before) for pk, before, paused in late if paused is None)
 
 
 @transaction.atomic
 def _give_up(pk: int, moved_before: datetime) -> bool:
     play = locked(pk)
-    waits = Play.objects.filter(_WAITS, pk=pk).annotate(moved_at=last_move())
+    waits = Play.objects.filter(_WAITS, pk=pk, paused_at=None).annotate(moved_at=last_move())
     if not waits.filter(moved_at__lt=moved_before).exists():
         return False
     give_up_for(play)

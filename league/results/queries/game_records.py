@@ -18,7 +18,7 @@ from characters.rules.moments import stamp
 from characters.rules.words import in_currency
 from engine.careers.editions import Edition
 from games.models import Sheet, SheetSeat
-from games.queries.sheets import counts, decisions_of, leavers_score, score_sheet
+from games.queries.sheets import PLAYED_BY_BOT, counts, decisions_of, leavers_score, score_sheet
 from games.rules.people import columns, who
 from games.rules.points import in_points
 from games.rules.sheets import ScoreSheet
@@ -45,7 +45,7 @@ ROW = (
     "newest",
 )
 _SHEET = ("pk", "version", "status", "mode", "target", "minutes", "own_settings", "reviewed_at", "doubts")
-_SEAT = ("seat", "character__name", "character__slug", "name", "won", "place", "points", "figures")
+_SEAT = ("seat", "character__name", "character__slug", "name", "won", "place", "points", "figures", "by_bot")
 _VERSION = (
     *("pk", "version", "status", "source", "mode", "target", "minutes", "own_settings", "reason", "closed_reason"),
     "doubts",
@@ -59,6 +59,7 @@ class SeatRow(TypedDict):
     character: Annotated[str | None, "The name at the time; null for a guest."]
     slug: Annotated[str | None, "The character's address now; null for a guest."]
     won: bool
+    played_by_bot: Annotated[bool, "Played on the site, and bots made more of the choices than the person."]
     place: Annotated[int, "Place at the table; equal seats share the better one."]
     points: Annotated[int, "The system's own total."]
     score: Annotated[dict[str, Any], "The columns of the system; tallies are objects."]
@@ -172,7 +173,7 @@ def at_the_table(season_game: SeasonGame) -> list[int]:
 def seats_of(sheets: Collection[int]) -> Mapping[int, list[SeatRow]]:
     """Return the seats of each sheet in order: names as the table knew them, addresses as they are now."""
     by_sheet: dict[int, list[SeatRow]] = defaultdict(list)
-    rows = SheetSeat.objects.filter(sheet__in=sheets).order_by("sheet", "seat")
+    rows = SheetSeat.objects.filter(sheet__in=sheets).annotate(by_bot=PLAYED_BY_BOT).order_by("sheet", "seat")
     for row in rows.values("sheet_id", *_SEAT):
         by_sheet[row["sheet_id"]].append(
             {
@@ -180,6 +181,7 @@ def seats_of(sheets: Collection[int]) -> Mapping[int, list[SeatRow]]:
                 "character": row["name"] or row["character__name"],
                 "slug": row["character__slug"],
                 "won": row["won"],
+                "played_by_bot": row["by_bot"],
                 "place": row["place"],
                 "points": row["points"],
                 "score": row["figures"],
@@ -275,6 +277,7 @@ class SheetSeatView:
     href: str
     known_as: str
     won: bool
+    played_by_bot: bool
     level: str
     level_name: str
     figures: list[LabelledFigure]
@@ -286,7 +289,7 @@ class SheetSeatView:
 
 def versions_of(season_game: SeasonGame) -> list[Sheet]:
     """Return all versions, oldest first, with seats and people, in three queries."""
-    seats = SheetSeat.objects.select_related("character").order_by("seat")
+    seats = SheetSeat.objects.select_related("character").annotate(by_bot=PLAYED_BY_BOT).order_by("seat")
     people = ("submitted_by", "confirmed_by", "closed_by")
     return list(
         Sheet.objects.filter(game=season_game.game_id)
@@ -345,6 +348,7 @@ def _seat(
         href=who.get_absolute_url() if who else "",
         known_as=row.name if who and row.name != name else "",
         won=row.won,
+        played_by_bot=getattr(row, "by_bot", False),
         level=level,
         level_name=who.level_name(level) if who and level else "",
         figures=main_figures(value, reported, names) if reported else [],

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from characters.rules.own_choices import in_words
-from engine import SYSTEMS
+from engine import SYSTEMS, HostAction, Move
 from engine.core.chance import key_of_seed
 from engine.core.game import Game
 from engine.core.records import play_keyed
@@ -27,15 +27,15 @@ MOST_CHOICES = 12
 @dataclass(frozen=True, slots=True)
 class StoredGame:
     """The beginning of a game: all that it takes to play it again. `rules` is the version of the system that it was
-    played by, `digest` the state after the last of its `actions`; `moments`: by clause the number of the action, from
-    0, that shows it."""
+    played by, `digest` the state after the last of its `actions`, numbers of a seat's and texts of the host's;
+    `moments`: by clause the number of the action, from 0, that shows it."""
 
     system: str
     seats: int
     seed: int
     rules: int
     options: Mapping[str, Any]
-    actions: Sequence[int]
+    actions: Sequence[int | str]
     digest: str
     moments: Mapping[str, int]
 
@@ -46,9 +46,15 @@ class StoredGame:
         return system.new_game(self.seats, options=options, key=key_of_seed(self.seed))
 
     def play(self, game: Game, number: int) -> list[Sentence]:
-        """Play action `number` and return what its player is told."""
-        reader = game.actor
-        return game.told(play_keyed(game, self.actions[number], key_of_seed(self.seed), number), reader)
+        """Play action `number` and return what its player is told, or everybody where the host plays."""
+        move = self.move(number)
+        reader = None if isinstance(move, HostAction) else game.actor
+        return game.told(play_keyed(game, move, key_of_seed(self.seed), number), reader)
+
+    def move(self, number: int) -> Move:
+        """Return action `number`, in words."""
+        action = self.actions[number]
+        return HostAction(action) if isinstance(action, str) else SYSTEMS[self.system].actions.text(action)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +68,8 @@ class MomentSentence:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One action of a game. `prompt` is the decision; `choices` are all that there were, or the first of them and how
-    many `more`. `before` was told by the actions before it."""
+    """One action of a game. `actor`: who plays it, "" for the host. `prompt` is the decision; `choices` are all that
+    there were, or the first of them and how many `more`. `before` was told by the actions before it."""
 
     number: int
     last: int
@@ -120,14 +126,17 @@ def _scene(stored: StoredGame, number: int, rule: str) -> Scene:
     game, before = stored.opened(), list[Sentence]()
     for earlier in range(number):
         before += stored.play(game, earlier)
-    actor, choices = game.actor, [choice.text for choice in game.legal]
-    prompt = game.prompt.replace("_", " ")
-    chosen = game.describe(stored.actions[number])
+    move = stored.move(number)
+    if isinstance(move, HostAction):
+        actor, prompt, chosen, choices = "", "", move.text, [action.text for action in game.host_actions()]
+    else:
+        actor, prompt, chosen = NAMES[game.actor], game.prompt.replace("_", " "), move
+        choices = [choice.text for choice in game.legal]
     sentences = stored.play(game, number)
     return Scene(
         number=number,
         last=len(stored.actions) - 1,
-        actor=NAMES[actor],
+        actor=actor,
         prompt=prompt,
         choices=tuple(choices[:MOST_CHOICES]),
         more=max(0, len(choices) - MOST_CHOICES),

@@ -82,6 +82,7 @@ def test_every_other_setting_is_about_standings_or_passports():
         "count_games": "Standings",
         "best_of": "Standings",
         "days_without_a_move": "Games on the site",
+        "deserted": "Games on the site",
     }
     assert (DEFAULTS.count_games, DEFAULTS.best_of) == ("all", 10)
 

@@ -3,6 +3,7 @@
 import pytest
 
 import engine
+from engine import HostAction
 from engine.career_poker.cards import size, texts
 from engine.career_poker.game import CareerPoker
 from engine.career_poker.rules.matches import end_match
@@ -75,11 +76,11 @@ def test_a_match_ends_after_its_deals_or_with_the_deal_in_which_the_time_is_up()
     assert len(g.history) == 3 and g.reason == "deals"
     g = match(4, time_limit=60)
     play_randomly(g, 1, 20)
-    g.play("time is up")
-    assert not g.over and g.host_actions()[0] != engine.SYSTEMS["career_poker"].actions.number("time is up")
+    g.play_host(HostAction("time is up"))
+    assert not g.over and g.host_actions()[0] != HostAction("time is up")
     play_randomly(g, 2)
     assert len(g.history) == 1 and g.reason == "time"
-    assert match(4).host_actions() == tuple(match(4).parse(f"seat {seat} leaves") for seat in (1, 2, 3, 4))
+    assert match(4).host_actions() == tuple(HostAction(f"seat {seat} leaves") for seat in (1, 2, 3, 4))
 
 
 @pytest.mark.rule("career_poker 8")
@@ -92,10 +93,10 @@ def test_positions_are_a_permutation_in_every_deal() -> None:
 @pytest.mark.rule("career_poker B19")
 def test_who_leaves_takes_the_lowest_free_position_and_is_dealt_no_cards() -> None:
     g = match(5, deals=2)
-    g.play("seat 2 leaves")
-    g.play("seat 4 leaves")
+    g.play_host(HostAction("seat 2 leaves"))
+    g.play_host(HostAction("seat 4 leaves"))
     assert g.hands[1] == g.hands[3] == 0 and g.left == (1, 3) and g.active == 3
-    assert g.host_actions() == tuple(g.parse(f"seat {seat} leaves") for seat in (1, 3, 5)), "nobody leaves twice"
+    assert g.host_actions() == tuple(HostAction(f"seat {seat} leaves") for seat in (1, 3, 5)), "nobody leaves twice"
     play_randomly(g, 4)
     assert [result[-2:] for result in g.history] == [(3, 1), (3, 1)]
     assert g.reason == "deals"
@@ -105,13 +106,13 @@ def test_who_leaves_takes_the_lowest_free_position_and_is_dealt_no_cards() -> No
 def test_the_turn_moves_on_when_the_player_on_turn_leaves() -> None:
     g = hold(later_deal(5), "9 9", "1 1", "2 2", "3 3", "4 4", lead=1)
     aside = g.aside
-    g.play("seat 2 leaves")
+    g.play_host(HostAction("seat 2 leaves"))
     assert g.actor == 0 and g.prompt == "lead" and g.aside == aside + cards("1 1")
     play(g, "9")
-    g.play("seat 3 leaves")
+    g.play_host(HostAction("seat 3 leaves"))
     assert g.actor == 3 and g.prompt == "follow"
-    g.play("seat 4 leaves")
-    g.play("seat 5 leaves")
+    g.play_host(HostAction("seat 4 leaves"))
+    g.play_host(HostAction("seat 5 leaves"))
     assert g.over and g.reason == "left" and g.history == ((0, 4, 3, 2, 1),)
     assert g.host_actions() == ()
 
@@ -119,8 +120,8 @@ def test_the_turn_moves_on_when_the_player_on_turn_leaves() -> None:
 @pytest.mark.rule("career_poker B19")
 def test_two_who_are_left_play_on() -> None:
     g = match(4, deals=2)
-    g.play("seat 2 leaves")
-    g.play("seat 4 leaves")
+    g.play_host(HostAction("seat 2 leaves"))
+    g.play_host(HostAction("seat 4 leaves"))
     play_randomly(g, 4)
     assert len(g.history) == 2 and g.reason == "deals"
 
@@ -128,7 +129,7 @@ def test_two_who_are_left_play_on() -> None:
 @pytest.mark.rule("career_poker B19")
 def test_when_the_boss_has_left_the_next_in_place_leads() -> None:
     g = later_deal(4, return_cards="choice")
-    g.play("seat 1 leaves")
+    g.play_host(HostAction("seat 1 leaves"))
     g.apply(g.legal_actions()[0])
     assert g.prompt == "lead" and g.actor == 1
 
@@ -137,7 +138,7 @@ def test_when_the_boss_has_left_the_next_in_place_leads() -> None:
 def test_who_leaves_before_returning_cards_returns_the_lowest() -> None:
     g = later_deal(4, return_cards="choice")
     before = size(g.hands[3])
-    g.play("seat 1 leaves")
+    g.play_host(HostAction("seat 1 leaves"))
     assert size(g.hands[3]) == before + 2 and g.actor == 1
 
 
@@ -198,8 +199,8 @@ def test_cards_are_neither_made_nor_lost() -> None:
 
 def test_a_record_with_a_leaver_and_the_end_of_the_time_replays() -> None:
     recorder = Recorder(engine.SYSTEMS["career_poker"], 4, 3, {"settings": {"time_limit": 30}})
-    recorder.play("seat 3 leaves")
-    recorder.play("time is up")
+    recorder.play(HostAction("seat 3 leaves"))
+    recorder.play(HostAction("time is up"))
     while not recorder.game.over:
         recorder.play(recorder.game.legal_actions()[-1])
     outcome = engine.replay(recorder.lines)
@@ -225,7 +226,7 @@ def test_the_greedy_bot_empties_a_hand_that_is_one_set() -> None:
 @pytest.mark.parametrize(("before", "swapped"), [("present", [2, 1, 1, 2]), ("places", [0, 1, 0, 1])])
 def test_after_a_leaver_those_who_are_left_swap_as_a_table_of_their_size(before: str, swapped: list[int]) -> None:
     g = match(5, deals=2, leaver_exchange=before)
-    g.play("seat 3 leaves")
+    g.play_host(HostAction("seat 3 leaves"))
     while g.deal == 1:
         g.play(g.legal_actions()[-1])
     present = [seat for seat in g.order if seat != 2]
@@ -242,13 +243,13 @@ def test_after_a_leaver_those_who_are_left_swap_as_a_table_of_their_size(before:
 @pytest.mark.rule("career_poker B19")
 def test_who_leaves_during_the_exchange_of_a_smaller_table_returns_to_the_right_partner() -> None:
     g = match(5, deals=2, return_cards="choice")
-    g.play("seat 3 leaves")
+    g.play_host(HostAction("seat 3 leaves"))
     while g.deal == 1:
         g.play(g.legal_actions()[-1])
     present = [seat for seat in g.order if seat != 2]
     assert g.prompt == "give_back" and g.about()["to"] == present[-1]
     before = size(g.hands[present[-1]])
-    g.play(f"seat {present[0] + 1} leaves")
+    g.play_host(HostAction(f"seat {present[0] + 1} leaves"))
     assert size(g.hands[present[-1]]) == before + 2 and g.actor == present[1] and g.about()["to"] == present[2]
-    g.play(f"seat {present[-1] + 1} leaves")
+    g.play_host(HostAction(f"seat {present[-1] + 1} leaves"))
     assert g.about()["to"] == present[2]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine import HostAction
 from engine.career_poker import actions as a
 from engine.career_poker.cards import size
 from engine.career_poker.game import DECISIONS
@@ -80,14 +81,15 @@ def test_a_new_deal_tells_each_their_own_cards() -> None:
 @pytest.mark.rule("career_poker B19")
 def test_the_host_is_heard() -> None:
     g = match(4, time_limit=30)
-    assert hears(g, "time is up", None) == ["The time is up. The match ends with this deal."]
-    assert hears(g, "seat 4 leaves", 1) == ["Seat 4 leaves the table for good. The cards in hand are set aside."]
+    assert hears(g, HostAction("time is up"), None) == ["The host calls time. The match ends with this deal."]
+    text = "The host notes that Seat 4 leaves the table for good. The cards in hand are set aside."
+    assert hears(g, HostAction("seat 4 leaves"), 1) == [text]
 
 
 @pytest.mark.rule("career_poker B19")
 def test_nobody_returns_cards_to_a_player_who_has_left() -> None:
     g = before_exchange(later_deal(4, return_cards="choice"), {0: "3 4 5", 3: "1 12 13", 1: "6 7", 2: "8 9"})
-    g.play("seat 4 leaves")
+    g.play_host(HostAction("seat 4 leaves"))
     assert g.actor == 1 and g.prompt == "give_back"
     g.play("return 6")
     assert g.actor == 0 and g.prompt == "lead"

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engine import SYSTEMS
+from engine import SYSTEMS, HostAction
 from engine.careers.game import Careers
 from engine.careers.rules.ledger import CASH, PAID_TUITION, ask, draw_experience
 from engine.careers.rules.succession import end_turn
@@ -83,13 +83,13 @@ def tuition_paid_back() -> list[str]:
 def time_called() -> list[str]:
     g = careers(mode="timed", clock="host")
     g.begun = True
-    return said(g, "time is up")
+    return said(g, HostAction("time is up"))
 
 
 def play_stopped() -> list[str]:
     g = careers(mode="timed", clock="host")
     g.fame[1] = 3
-    return said(g, "time is up")[:1]
+    return said(g, HostAction("time is up"))[:1]
 
 
 def insured_fee() -> list[str]:
@@ -121,9 +121,9 @@ RARE: dict[str, tuple[Callable[[], list[str]], list[str]]] = {
         ["Ada pays the fee and chooses a Pharmacist to receive it."],
     ),
     "refund": (tuition_paid_back, ["The University pays the tuition of £1,000 back to Ada."]),
-    "time_up": (time_called, ["Time is called: the turn under way is the last."]),
+    "time_up": (time_called, ["The host calls time: the turn under way is the last."]),
     "calls": (trade_of_two_who_wait, ["Bo calls for a trade with Cleo."]),
-    "play_stopped": (play_stopped, ["Time is called: play stops at once, and the turn of Ada does not begin."]),
+    "play_stopped": (play_stopped, ["The host calls time: play stops at once, and the turn of Ada does not begin."]),
 }
 
 

@@ -140,7 +140,7 @@ def test_when_everybody_gave_up_bots_play_to_the_end_and_it_is_a_game_of_bots(cl
     assert play.status == Play.OVER and play.game.played_by_bots
 
 
-def test_a_pause_needs_all_and_more_than_half_end_it(club):
+def test_a_pause_needs_all_and_half_of_them_end_it(club):
     season_play = a_running_play(club, "ada", "bo", "cleo", bots=0, pace="day")
     time_passes(season_play, timedelta(hours=10))
     pause = [absence.ask_for_pause(play_id=season_play.pk, by=club.users[name]) for name in ("ada", "bo", "cleo")]
@@ -155,6 +155,15 @@ def test_a_pause_needs_all_and_more_than_half_end_it(club):
     left = play.decide_by - play.changed_at
     assert play.paused_at is None and timedelta(days=7, hours=13) < left <= timedelta(days=7, hours=14)
     assert kinds(season_play) == [Turn.PAUSED, Turn.RESUMED]
+
+
+def test_one_of_two_ends_a_pause(club):
+    season_play = a_running_play(club, "ada", "bo", bots=0)
+    for name in ("ada", "bo"):
+        absence.ask_for_pause(play_id=season_play.pk, by=club.users[name])
+    assert fresh(season_play).play.paused_at is not None
+    assert absence.ask_for_pause(play_id=season_play.pk, by=decider(fresh(season_play).play))
+    assert fresh(season_play).play.paused_at is None
 
 
 def test_bots_rest_in_a_pause(club):

@@ -34,7 +34,7 @@ def as_after(season_play: SeasonPlay, turns: int) -> Play:
     known = list(Turn.objects.filter(play=play))
     somebody = play.seats.exclude(person=decider(play))[0].person
     Turn.objects.bulk_create(
-        Turn(play=play, number=at, seat=one.seat, action=one.action, by=somebody, told=one.told)
+        Turn(play=play, number=at, author=Turn.PERSON, by=somebody, seat=one.seat, action=one.action, told=one.told)
         for at, one in ((at, known[at % len(known)]) for at in range(play.number, turns))
     )
     Play.objects.filter(pk=play.pk).update(number=turns)

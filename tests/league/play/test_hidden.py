@@ -99,7 +99,7 @@ def play_on(season_play: SeasonPlay, stream: Stream, turns: int) -> None:
             break
         seat, action = game.actor, game.describe(stream.choice(game.legal_actions()))
         told = told_of(game, play_keyed(game, action, key, play.number))
-        rows.append(Turn(play=play, number=play.number, seat=seat, action=action, told=told))
+        rows.append(Turn(play=play, number=play.number, author=Turn.SITE, seat=seat, action=action, told=told))
         play.number += 1
     Turn.objects.bulk_create(rows)
     play.actions, play.state, play.actor = play.number, game.save(), None if game.over else game.actor

@@ -1,6 +1,7 @@
 """What the browsers add to chance: bound by a hash on sitting down, shown when nobody can leave, no later than the
 start."""
 
+import json
 import re
 from datetime import timedelta
 
@@ -11,11 +12,13 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from games.models import Play, PlaySeat
+from games.models import Play, PlaySeat, Turn
+from games.queries.play_check import play_differences
 from games.queries.plays import prove_play, record_of
 from games.rules.fair_chance import hash_of, salt_from, seconds_to_show
+from games.services.plays import start_play
 from league.models import SeasonPlay
-from league.play.services.season_plays import begin, open_season_play, show_salt, sit_down, stand_up
+from league.play.services.season_plays import begin, close_table, open_season_play, show_salt, sit_down, stand_up
 from tests.factories.plays import a_table_of, fresh, out_of_time_to_show, plays_on
 from tests.factories.thursday_club import ThursdayClub, a_club_of_short_games
 
@@ -105,20 +108,46 @@ def test_only_what_stands_for_the_own_hash_is_taken(club, season_play):
         )
 
 
-def test_begun_without_waiting_a_salt_follows_from_the_secret(club, season_play):
+def test_who_keeps_a_salt_back_leaves_in_the_record_and_the_others_seal_again(club, season_play):
     begin(season_play=season_play, by=club.users["ada"])
     shows(club, season_play, "bo")
     out_of_time_to_show(season_play)
     begin(season_play=season_play, by=club.users["bo"], without=True)
     play = fresh(season_play).play
-    assert play.status == Play.RUNNING
-    assert salts(season_play) == [salt_from(bytes(play.secret), 1), OWN["bo"]]
-    with pytest.raises(ValidationError, match="too late"):
-        shows(club, season_play, "ada")
+    assert (play.status, play.sealed_at, salts(season_play)) == (Play.OPEN, None, ["", ""])
+    assert not any(seat.taken or seat.salt_hash for seat in play.seats.all())
+    assert "In seat 1 a browser did not show the part" in signed_in(club).get(f"/play/{play.pk}/").content.decode()
+    with pytest.raises(ValidationError, match="Open another table"):
+        sits(club, season_play, "ada", 1, "c" * 32)
+    sits(club, season_play, "cleo", 1, "c" * 32)
+    sits(club, season_play, "bo", 2, "d" * 32)
+    begin(season_play=season_play, by=club.users["bo"])
+    shows(club, season_play, "cleo", "c" * 32)
+    assert shows(club, season_play, "bo", "d" * 32).status == Play.RUNNING
     play = plays_on(season_play)
-    assert prove_play(play, record_of(play)).as_dict() == play.outcome
-    page = signed_in(club).get(f"/play/{play.pk}/proof/").content.decode()
-    assert "did not show the part that was announced" in page and "added a part of their own" in page
+    record = record_of(play)
+    assert prove_play(play, record).as_dict() == play.outcome and list(play_differences(play)) == []
+    assert {"turn": 0, "kind": "unshown", "by": "person", "seat": 1} in map(json.loads, record.splitlines())
+
+
+def sits(club: ThursdayClub, season_play: SeasonPlay, name: str, seat: int, salt: str) -> None:
+    who, by = club.characters[name.title()], club.users[name]
+    sit_down(season_play=season_play, seat=seat, character=who, by=by, salt_hash=hash_of(salt))
+
+
+def test_a_sealed_table_is_closed_in_the_record_and_an_open_one_without(club, season_play):
+    open_table = a_table_of(club, "ada")
+    begin(season_play=season_play, by=club.users["ada"])
+    for table in (open_table, season_play):
+        close_table(season_play=table, by=club.users["ada"])
+        assert fresh(table).play.status == Play.CLOSED
+    [turn] = Turn.objects.all()
+    assert (turn.play_id, turn.kind, turn.by.username, turn.seat) == (season_play.pk, Turn.CLOSED, "ada", None)
+
+
+def test_no_game_begins_while_a_seat_owes_its_salt(club, season_play):
+    with pytest.raises(ValidationError, match="still has to show"):
+        start_play(play=season_play.play, setup={})
 
 
 def test_whoever_begins_can_not_leave_out_a_salt_before_it_could_be_shown(club, season_play):
@@ -159,18 +188,18 @@ def test_bots_and_browsers_without_the_script_take_their_salts_from_the_secret(c
     assert "No browser added a part to this game" in page
 
 
-def test_who_waits_is_said_and_need_not_wait(club, season_play):
+def test_who_is_awaited_is_said_and_need_not_be(club, season_play):
     ada, at = signed_in(club), f"/play/{season_play.pk}/"
     assert hash_of(OWN["bo"]) in ada.get(at).content.decode()
     ada.post(f"{at}start/")
     page = ada.get(at).content.decode()
-    assert "Still to come:" in page and "Begin without waiting" in page and "Stand up" not in page
+    assert "Still to come:" in page and "Go on without them" in page and "Stand up" not in page
     assert f'data-shows="{hash_of(OWN["ada"])}"' in page and f'data-shows="{hash_of(OWN["bo"])}"' not in page
     ada.post(f"{at}salt/", {"salt": OWN["ada"]})
     assert "data-shows" not in ada.get(at).content.decode()
     out_of_time_to_show(season_play)
     ada.post(f"{at}start/", {"without": "on"})
-    assert fresh(season_play).play.status == Play.RUNNING
+    assert fresh(season_play).play.status == Play.OPEN and "Sit down" in ada.get(at).content.decode()
 
 
 def test_an_empty_seat_adds_nothing(season_play):

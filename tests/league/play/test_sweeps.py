@@ -90,7 +90,7 @@ def test_the_clock_of_the_round_ends_a_timed_game_with_the_turn_under_way(club):
     clock_runs_out()
     assert call_times() == 1 and call_times() == 0
     turn = Turn.objects.latest("number")
-    assert (turn.action, turn.by) == ("time is up", None)
+    assert (turn.action, turn.author, turn.seat, turn.by) == ("time is up", Turn.HOST, None, None)
     play = plays_on(season_play, 200, choice=0)
     assert play.outcome["reason"] == "time"
     prove_play(play, record_of(play))
@@ -203,6 +203,11 @@ def test_who_does_not_go_on_with_a_game_that_counts_has_given_up_and_bots_play_i
         for name in ("ada", "bo"):
             ask_for_pause(play_id=season_play.pk, by=club.users[name])
     assert give_up_for_absent(later(59)) == 0
+    if paused:  # nobody loses while they may not move: the host ends the pause, and the days begin again
+        assert give_up_for_absent(later(61)) == 0 and fresh(season_play).play.paused_at is None
+        assert give_up_for_absent(later(59)) == 0
+        with pytest.raises(ValidationError, match="paused for too long"):
+            ask_for_pause(play_id=season_play.pk, by=club.users["ada"])
     assert give_up_for_absent(later(61)) == 1 and give_up_for_absent(later(61)) == 0
     play = fresh(season_play).play
     assert (play.status, play.paused_at, play.bot_decides) == (Play.RUNNING, None, True)

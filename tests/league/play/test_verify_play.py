@@ -160,7 +160,9 @@ def test_a_turn_that_was_taken_back_is_followed(club: ThursdayClub):
     before = running.state
     plays_on(season_play, most=1)
     after = Play.objects.get(pk=season_play.pk)
-    Turn.objects.create(play=after, number=after.number, seat=running.actor, kind=Turn.BACK, back_to=0)
+    by = after.seats.get(seat=running.actor + 1).person
+    back = {"kind": Turn.BACK, "back_to": 0}
+    Turn.objects.create(play=after, number=after.number, author=Turn.PERSON, by=by, seat=running.actor, **back)
     Play.objects.filter(pk=after.pk).update(
         number=after.number + 1,
         actions=0,
