@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from characters.rules.game_choices import QUESTIONS, engine_settings
-from engine import SYSTEMS, EngineError
+from engine import SYSTEMS, EngineError, HostAction
 from engine.core.chance import key_of_seed
+from engine.core.questions import READING
 from engine.core.records import play_keyed
 from engine.core.rng import Stream
 from engine.core.rulebook import clauses_in, rules_of
@@ -29,10 +30,13 @@ SEEDS, MOST_ACTIONS, FURTHER = range(12), 900, 12
 NEVER = "$^"
 SHOWN_BY = {
     "careers": {
+        "R5": "success formula",
         "R23": NEVER,
         "R24": NEVER,
+        "R34": NEVER,
         "R35": NEVER,
         "R36": "takes a chance at",
+        "R40": "sets .* free",
         "R53": NEVER,
         "R55": NEVER,
         "R59": NEVER,
@@ -41,8 +45,11 @@ SHOWN_BY = {
         "R68": "backstabs (?!nobody)",
         "R69": "the policy is used up",
         "R70": "is bankrupt",
+        "R94": NEVER,
     },
-    "game_of_the_year": {"21": "buys [0-9]+ days?", "22": "pays \\$"},
+    "career_poker": {"10": NEVER, "19": NEVER},
+    "office_job": {"19": "throws it away"},
+    "game_of_the_year": {"21": "buys [0-9]+ days?", "22": "pays \\$", "37": "buys a token", "38": NEVER},
 }
 _STAFF = ("c_level", "vp", "manager", "senior")
 Options = dict[str, Any]
@@ -54,30 +61,42 @@ class Played:
     seats: int
     seed: int
     options: Options
-    actions: tuple[int, ...]
+    actions: tuple[int | str, ...]  # numbers of a seat's, texts of the host's
     moments: Mapping[str, int]
 
 
 def play(system: str, seats: int, seed: int, options: Options, bot: str, *, host: bool = False) -> Played:
-    """A game as bots play it, and the first action that cites each clause. `host`: whoever runs the table plays
-    something of theirs after a while."""
+    """A game as bots play it, and the first action that cites each clause, save those that its own settings overrule.
+    `host`: the host of the table acts after a while."""
     made, key = SYSTEMS[system], key_of_seed(seed)
     game = made.new_game(seats, options=options, key=key)
     players = Players(seat_bots(made, seats, [bot]), bot_streams(seed, 0, seats))
-    chance, actions, moments = Stream(seed), list[int](), dict[str, int]()
+    chance, actions, moments = Stream(seed), list[int | str](), dict[str, int]()
     while not game.over and len(actions) < MOST_ACTIONS:
-        reader = game.actor
         hosts = game.host_actions() if host and len(actions) > 8 and not chance.below(20) else ()
         action = chance.choice(hosts) if hosts else players.choose(game, game.legal_actions())
+        reader = None if isinstance(action, HostAction) else game.actor
         events = play_keyed(game, action, key, len(actions))
         for sentence in game.told(events, reader):
             for clause in clauses_in(sentence.why):
                 if shows(system, clause, sentence.spoken(NAMES)):
                     moments.setdefault(clause, len(actions))
-        actions.append(action)
-    known = rules_of(system)
-    kept = {clause: number for clause, number in moments.items() if clause in known}
+        actions.append(action.text if isinstance(action, HostAction) else action)
+    known, overruled = rules_of(system), overruled_clauses(system, game.setup.get("settings", {}))
+    kept = {clause: number for clause, number in moments.items() if clause in known and clause not in overruled}
     return Played(system, seats, seed, game.setup, tuple(actions), kept)
+
+
+def overruled_clauses(system: str, settings: Options) -> set[str]:
+    """The clauses of which a game with these settings may show the opposite: their own house rule is not the book's."""
+    changed = {
+        name
+        for name, question in QUESTIONS[system].items()
+        for value in question.options or ()
+        if question.of == READING and value != question.default
+        if (other := engine_settings(system, {name: value})) and other.items() <= settings.items()
+    }
+    return {rule.id for rule in rules_of(system).values() if changed & set(rule.settings)}
 
 
 def shows(system: str, clause: str, text: str) -> bool:
@@ -146,12 +165,12 @@ def as_toml(one: Played) -> str:
     key = key_of_seed(one.seed)
     game = SYSTEMS[one.system].new_game(one.seats, options=one.options, key=key)
     for number, action in enumerate(one.actions):
-        play_keyed(game, action, key, number)
+        play_keyed(game, HostAction(action) if isinstance(action, str) else action, key, number)
     moments = ", ".join(f'"{clause}" = {number}' for clause, number in sorted(one.moments.items(), key=lambda m: m[1]))
     return (
         f'\n[[game]]\nsystem = "{one.system}"\nseats = {one.seats}\nseed = {one.seed}\n'
         f"rules = {SYSTEMS[one.system].version}\noptions = '{json.dumps(one.options)}'\n"
-        f"actions = {list(one.actions)}\n".replace(", ", ",")
+        f"actions = {json.dumps(one.actions, separators=(',', ':'))}\n"
         + f'digest = "{game.digest()}"\nmoments = {{ {moments} }}\n'
     )
 
