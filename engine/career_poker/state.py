@@ -39,7 +39,9 @@ class State(TableGame):
     active: int
     finished: tuple[int, ...]
     left: tuple[int, ...]
+    # Cards out of play, and those among them that the dishwasher still gets after the exchange (B6).
     aside: int
+    leftovers: int
     # Cards to return by choice: (seat, cards) still to come.
     giving: tuple[tuple[int, int], ...]
     # Per seat.

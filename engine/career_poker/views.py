@@ -111,7 +111,7 @@ def deal_anew(g: State, seat: int | None) -> None:
         missing = size(hand) - size(seen[holder])
         g.hands[holder] = seen[holder] + packed(dealt[:missing])
         del dealt[:missing]
-    g.aside = packed(dealt)
+    g.aside, g.leftovers = packed(dealt), packed(dealt[: size(g.leftovers)])
     for giver, gave in enumerate(g.gave):
         if gave and giver not in partners:
             taker = partner(g, giver)

@@ -64,8 +64,8 @@ def begin_play(g: State) -> None:
         g.decision = Prompt.GIVE_BACK
         g.actor = g.giving[0][0]
         return
-    if not g.table.settings.leftovers_before_exchange:
-        take_leftovers(g, g.aside)
+    if g.leftovers:
+        take_leftovers(g)
     ask_lead(g, next(seat for seat in g.order if g.hands[seat]))
 
 
@@ -75,11 +75,12 @@ def keeper(g: State) -> int:
     return next(seat for seat in reversed(g.order) if not g.gone >> seat & 1)
 
 
-def take_leftovers(g: State, cards: int) -> None:
-    """Give the leftover cards to the dealer (rule 12)."""
-    seat = keeper(g)
+def take_leftovers(g: State) -> None:
+    """Give the leftover cards to the dealer (rule 12): of all cards that lie aside, these alone."""
+    seat, cards = keeper(g), g.leftovers
     g.hands[seat] += cards
     g.aside -= cards
+    g.leftovers = 0
     if g.events is not None:
         g.events.append(("leftovers", seat, cards))
 

@@ -26,6 +26,7 @@ def deal(g: State, order: tuple[int, ...], sticky: bool) -> None:
     g.dealer = keeper(g) if sticky else g.below(seats)
     pile = g.shuffled(g.table.deck)
     g.aside = sum(pile[HAND * seats :])
+    g.leftovers = g.aside if sticky else 0
     g.hands = [0] * seats
     for at, seat in enumerate(order):
         cards = sum(pile[HAND * at : HAND * at + HAND])
@@ -42,7 +43,7 @@ def deal(g: State, order: tuple[int, ...], sticky: bool) -> None:
         g.events.append(("seated", tuple(seat for seat in order if not g.gone >> seat & 1)))
         g.events.append(("dealt", g.deal, g.dealer, tuple(g.hands)))
     if sticky:
-        _privileges(g, sum(pile[HAND * seats :]))
+        _privileges(g)
     else:
         ask_lead(g, _first_leader(g))
 
@@ -59,10 +60,10 @@ def _seat(g: State, order: tuple[int, ...], sticky: bool) -> None:
     g.place = tuple(place) if sticky else ()
 
 
-def _privileges(g: State, leftovers: int) -> None:
+def _privileges(g: State) -> None:
     """Give the dishwasher the leftovers (rule 12), then exchange, or the other way round (B6)."""
     if g.table.settings.leftovers_before_exchange:
-        take_leftovers(g, leftovers)
+        take_leftovers(g)
     g.top, g.size, g.value = -1, 0, 0
     swap(g)
     begin_play(g)

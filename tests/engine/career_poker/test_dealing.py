@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine import HostAction
 from engine.career_poker.cards import count, highest, lowest, size
 from engine.career_poker.data import checked_box, read_box
 from engine.career_poker.game import CareerPoker
@@ -144,6 +145,34 @@ def test_leftovers_may_come_after_the_exchange() -> None:
         if early.gave[7] != late.gave[7]:
             return
     raise AssertionError("The leftovers never mattered.")
+
+
+@pytest.mark.rule("career_poker 12")
+@pytest.mark.rule("career_poker B6")
+@pytest.mark.rule("career_poker B19")
+@pytest.mark.parametrize("choice", [{}, {"return_cards": "choice"}])
+@pytest.mark.parametrize(("seats", "gone"), [(seats, gone) for seats in range(4, 9) for gone in range(1, seats - 1)])
+def test_the_dishwasher_gets_the_leftovers_and_not_the_cards_of_who_left_before(seats, gone, choice) -> None:
+    g = match(seats, 3, deals=3, leftovers_before_exchange=False, **choice)
+    for seat in range(gone):
+        g.play_host(HostAction(f"seat {seat + 1} leaves"))
+    while g.deal == 1 or g.giving:
+        g.play(g.legal_actions()[-1])
+    present = [size(g.hands[seat]) for seat in g.order if not g.gone >> seat & 1]
+    assert present == [13] * (seats - gone - 1) + [13 + JOKERS[seats]]
+
+
+@pytest.mark.rule("career_poker 12")
+@pytest.mark.rule("career_poker B19")
+@pytest.mark.parametrize("seats", range(4, 9))
+def test_who_leaves_while_cards_are_returned_hands_none_to_the_dishwasher(seats) -> None:
+    g = later_deal(seats, return_cards="choice", leftovers_before_exchange=False)
+    held, heard = [size(cards) for cards in g.hands], list[tuple]()
+    while g.giving:
+        heard += g.play_aloud(HostAction(f"seat {g.giving[0][0] + 1} leaves"))
+    [(_kind, dishwasher, leftovers)] = [event for event in heard if event[0] == "leftovers"]
+    assert (dishwasher, size(leftovers)) == (seats - 1, JOKERS[seats])
+    assert size(g.aside) + sum(size(cards) for cards in g.hands) == sum(held) + JOKERS[seats]
 
 
 @pytest.mark.rule("career_poker B15")
