@@ -144,6 +144,16 @@ def test_current_and_former_employees_can_be_stabbed_each_for_four_hearts():
     assert g.happiness == [12, 8, 8, 20] and at(g, 1) == at(g, 2) == "unemployment" and g.seat == 1
 
 
+@rule("careers R68")
+def test_a_second_victim_can_be_stabbed_with_the_hearts_that_are_left_even_with_fewer_than_four():
+    g = at_the_knife()
+    g.happiness[0] = 5
+    g.play("backstab seat 2")
+    assert g.happiness[0] == 1 and legal(g) == ["decline", "backstab seat 3"]
+    g.play("backstab seat 3")
+    assert g.happiness == [0, 8, 8, 20]
+
+
 @rule("careers Backstabbing")
 @rule("careers S36")
 def test_backstabbing_is_optional():

@@ -33,6 +33,14 @@ def test_several_choices_stand_in_one_cell():
     assert in_words("career_poker", own)[0] == ("How many deals are played?", "4")
 
 
+def test_what_is_no_number_is_refused_as_it_was_written():
+    assert read_choices("career_poker", "deals=-3")["deals"] == -3
+    for written in ("many", "4.5", "+4", "1" * 12):
+        assert read_choices("career_poker", f"deals={written}")["deals"] == written
+        with pytest.raises(BadChoice, match="a whole number from 1 to 100"):
+            one_games_choices("career_poker", {}, {"deals": written})
+
+
 def test_added_cards_may_be_called_anything():
     card = {"deck": "opportunity", "count": 2, "name": "A; 5 % | B=C", "does": [["happiness", 4]]}
     own = {"extra_cards": [card, {"deck": "experience", "id": "minus12", "count": 3}]}

@@ -173,6 +173,16 @@ def test_a_chosen_return_may_be_the_very_card_that_came() -> None:
 
 
 @pytest.mark.rule("career_poker B16")
+def test_newcomers_at_random_come_to_each_place_equally_often() -> None:
+    drawn = [start_positions([(1, 4), (2, 4), (3, 4), None], "random", rng_seed=seed).index(3) for seed in range(4000)]
+    assert all(900 < drawn.count(place) < 1100 for place in range(4))
+
+
+def test_a_match_that_runs_has_no_outcome() -> None:
+    assert match().outcome() is None
+
+
+@pytest.mark.rule("career_poker B16")
 def test_a_new_table_is_seeded_by_relative_positions_and_newcomers() -> None:
     former = [(3, 4), None, (1, 8), (4, 4), (2, 4)]
     assert start_positions(former, rng_seed=1) == (2, 4, 0, 3, 1)

@@ -139,6 +139,20 @@ def test_a_token_that_is_gone_is_replaced_by_one_of_choice():
     assert tokens(g, 0) == (0, 0, 0)
 
 
+@rule("game_of_the_year 20")
+@rule("game_of_the_year 37")
+def test_a_token_that_the_bank_has_no_more_is_not_on_sale_and_an_empty_bank_offers_none():
+    g = turn(place(year(), "01-30"), 0, (3, 14), cards=("C22",))
+    own(g, 0, 1200, 1)
+    g.bank[FAME] = 1  # the card's
+    empty = g.clone()
+    g.play("move 3")
+    assert g.prompt == "buy_token" and legal(g) == ["pass", "buy family token", "buy red letter token"]
+    empty.bank = [1, 0, 0]
+    empty.play("move 3")
+    assert empty.seat == 1
+
+
 @rule("game_of_the_year 18")
 @rule("game_of_the_year 19")
 @pytest.mark.parametrize(("dates", "money"), [(("03-01", "02-01", "01-05"), 600), (("02-01", "03-01", "01-05"), 700)])

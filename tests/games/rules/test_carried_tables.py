@@ -24,6 +24,15 @@ def test_last_positions_seed_the_match_with_newcomers_at_the_bottom():
     assert new_game("career_poker", 4, 1, found).actor == 1
 
 
+def test_degrees_and_trips_come_along_where_the_season_carries_them_over():
+    ada = TablePlayer("Ada", "senior", "london", "law", "journalism", degrees={"law": 2}, trips={"bbc_news": 3})
+    sheet = ScoreSheet("careers", "london", YESTERDAY, (SeatLine(1, None, "Ada"),))
+    carried = engine_options(sheet, [ada], HouseRules(carry_over="degrees_and_trips"))["players"][0]
+    assert (carried["degrees"], carried["trips"]) == ({"law": 2}, {"bbc_news": 3})
+    left = engine_options(sheet, [ada], HouseRules())["players"][0]
+    assert "degrees" not in left and "trips" not in left
+
+
 def test_a_table_of_newcomers_starts_without_positions():
     assert options("career_poker", *(TablePlayer(name) for name in "abcd")) == {}
 

@@ -18,6 +18,16 @@ def test_an_unknown_system_is_refused_by_name():
     assert sentence.startswith("There is no game system 'chess'; known are careers")
 
 
+def test_a_game_without_modes_refuses_one_and_takes_none():
+    seats = tuple(replace(line, figures={}) for line in a_table(3).seats)
+    sheet = replace(a_table(3, mode="timed", minutes=30), system="office_job", seats=seats)
+    refused = {
+        mode: [f"{problem}" for problem in problems(replace(sheet, mode=mode), known())] for mode in ("timed", "")
+    }
+    assert any("Office Job has no modes; leave out" in sentence for sentence in refused["timed"])
+    assert not any("no modes" in sentence for sentence in refused[""])
+
+
 def test_no_table_is_prepared_for_an_unknown_system():
     (problem,) = setup_problems(a_careers_sheet(system="chess"), known())
     assert "There is no game system 'chess'" in str(problem)
