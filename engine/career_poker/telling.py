@@ -163,9 +163,10 @@ def _time_up(g: State, reader: int | None) -> Sentence:
 
 
 def _leaves(g: State, reader: int | None, seat: int, holding: bool) -> Sentence:
-    text = "The host notes that {0} leaves the table for good."
     if holding:
-        text = "The host notes that {0} leaves the table for good. The cards in hand are set aside."
+        text = said("The host notes that {0} leaves the table for good. The cards in hand are set aside.")
+    else:
+        text = said("The host notes that {0} leaves the table for good.")
     return Sentence(text, (seat,), "B19")
 
 
