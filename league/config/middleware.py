@@ -3,7 +3,7 @@
 Times are those of the league that a page belongs to.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cache, cached_property
 from urllib.parse import unquote, urlsplit
@@ -30,7 +30,6 @@ POLICY = "; ".join(
 )
 
 
-LARGEST_NUMBER = 2**63 - 1
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS", "TRACE")
 
 
@@ -57,7 +56,7 @@ def _heard(request: HttpRequest) -> list[str]:
 
 
 class NumbersOfRows:
-    """Middleware: an address with a number that no row can have does not exist. SQLite refuses to compare one."""
+    """Middleware: an address with a number that no row can have does not exist."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -65,10 +64,10 @@ class NumbersOfRows:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
 
-    def process_view(
-        self, request: HttpRequest, view: object, args: object, gaps: Mapping[str, object]
-    ) -> HttpResponse | None:
-        if not any(isinstance(gap, int) and gap > LARGEST_NUMBER for gap in gaps.values()):
+    def process_view(self, request: HttpRequest, *view: object) -> HttpResponse | None:
+        from league.core.queries.addresses import names_no_row  # models are there once Django is ready
+
+        if request.resolver_match is None or not names_no_row(request.resolver_match):
             return None
         if not request.path_info.startswith("/api/"):
             raise Http404
@@ -91,9 +90,9 @@ class HideLeagues:
         if not request.path_info.startswith("/api/"):
             from league.core.queries.access import refuse_closed, refuse_hidden  # models are there once Django is ready
 
-            refuse_hidden(request.user, request.path_info)
+            refuse_hidden(request, request.user)
             if request.method not in SAFE_METHODS:
-                refuse_closed(request.user, request.path_info)
+                refuse_closed(request, request.user)
 
 
 def local_time(
@@ -108,7 +107,7 @@ def local_time(
         if request.path_info.startswith("/api/"):
             zone: tzinfo = ReadersZone("UTC")
         else:
-            zone = PagesZone(request.path_info, request.readers_zone or settings.LEAGUE_ZONE)  # type: ignore[attr-defined]
+            zone = PagesZone(request, request.readers_zone or settings.LEAGUE_ZONE)  # type: ignore[attr-defined]
         with timezone.override(zone):
             return get_response(request)
 
@@ -116,16 +115,18 @@ def local_time(
 
 
 class PagesZone(tzinfo):
-    """The zone of the page at an address, looked up when the first time is shown or read: most pages have no time."""
+    """The zone of the page that is asked for, looked up when the first time is shown or read: most pages have no
+    time."""
 
-    def __init__(self, path: str, otherwise: str) -> None:
-        self.path, self.otherwise = path, otherwise
+    def __init__(self, request: HttpRequest, otherwise: str) -> None:
+        self.request, self.otherwise = request, otherwise
 
     @cached_property
     def zone(self) -> ZoneInfo:
-        from league.core.queries.addresses import zone_of_path  # models are there once Django is ready
+        from league.core.queries.addresses import place_of_request  # models are there once Django is ready
 
-        name = zone_of_path(self.path)
+        place = place_of_request(self.request)
+        name = place.zone if place else ""
         return ReadersZone(name if name in _zones() else self.otherwise)
 
     def __str__(self) -> str:

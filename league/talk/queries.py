@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
@@ -14,14 +14,14 @@ from characters.models import Character, CharacterPicture
 from characters.queries.compiled import Compiled
 from engine.said import spoken
 from league.core.queries.access import is_staff, may_as, standing_of
-from league.core.queries.addresses import league_of_path
+from league.core.queries.addresses import Named, match_at, named_by, place_of
 from league.models import Block, League, Membership, Remark, Report, SeasonGame, SeasonPlay
 from league.models.organisation import Role
 from league.talk.rules import AT_A_TABLE, UNDER_A_GAME, Limits, in_readers_words
 
 Venue = SeasonGame | SeasonPlay
 
-_VENUE = re.compile(r"/(game|play)s?/([0-9]{1,18})/")
+_VENUES = {"games": "game", "play": "play"}
 _REMARK = re.compile(r"remark-([0-9]{1,18})")
 
 
@@ -142,8 +142,9 @@ class Subject:
 def subject_of(page: str) -> Subject:
     """Return the league to which the page at this address belongs, and who made the remark or owns the character
     there."""
-    path = urlsplit(page).path
-    league = League.objects.filter(pk=league_of_path(path) or 0).first()
+    match = match_at(page)
+    place = place_of(match) if match else None
+    league = League.objects.filter(pk=place.league).first() if place else None
     character, remark = character_of(page), remark_of(page)
     person = remark.by if remark else character.owner if character else None
     return Subject(league, person)
@@ -151,11 +152,10 @@ def subject_of(page: str) -> Subject:
 
 def remark_of(page: str) -> Remark | None:
     """Return the remark that this address points at, if it does."""
-    address = urlsplit(page)
-    venue, number = _VENUE.match(address.path), _REMARK.fullmatch(address.fragment)
-    if venue is None or number is None:
+    named, number = _named(page), _REMARK.fullmatch(urlsplit(page).fragment)
+    if named is None or number is None or named.kind not in _VENUES:
         return None
-    return Remark.objects.select_related("by").filter(pk=int(number[1]), **{venue[1]: int(venue[2])}).first()
+    return Remark.objects.select_related("by").filter(pk=int(number[1]), **{_VENUES[named.kind]: named.key}).first()
 
 
 def character_of(page: str) -> Character | None:
@@ -163,9 +163,14 @@ def character_of(page: str) -> Character | None:
     return Character.objects.select_related("owner", "enrolment__league").filter(slug=_slug(page)).first()
 
 
-def _slug(page: str) -> str:
-    path = unquote(urlsplit(page).path)
-    return path.removeprefix("/characters/").partition("/")[0] if path.startswith("/characters/") else ""
+def _slug(page: str) -> object:
+    named = _named(page)
+    return named.key if named and named.kind == "characters" else ""
+
+
+def _named(page: str) -> Named | None:
+    match = match_at(page)
+    return named_by(match) if match else None
 
 
 def character_pictures(character: Character) -> QuerySet[CharacterPicture]:
@@ -176,7 +181,7 @@ def pictures_reported(reports: list[Report]) -> dict[int, Character]:
     """Return for each report the character with a picture whose file it is about. One query, however many reports."""
     slugs = {report.pk: _slug(report.page) for report in reports}
     characters = Character.objects.filter(slug__in=set(slugs.values())).exclude(picture="")
-    by_slug = {character.slug: character for character in characters}
+    by_slug: dict[object, Character] = {character.slug: character for character in characters}
     return {report: by_slug[slug] for report, slug in slugs.items() if slug in by_slug}
 
 

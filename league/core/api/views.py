@@ -69,9 +69,9 @@ class ApiView(views.APIView):
         """Refuse addresses in hidden leagues, and changes in closed ones, once the user is known and before the method
         is looked up; let a POST run once."""
         super().initial(request, *args, **kwargs)
-        refuse_hidden(request.user, request.path_info)
+        refuse_hidden(request._request, request.user)
         if request.method not in SAFE_METHODS:
-            refuse_closed(request.user, request.path_info)
+            refuse_closed(request._request, request.user)
         if request.method == "POST" and hasattr(self, "post"):
             self.post = partial(_post_once, self.post)
 

@@ -7,12 +7,12 @@ from django.conf import settings
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
-from django.http import Http404
+from django.http import Http404, HttpRequest
 
 from characters.models import Character
 from characters.queries.compiled import Compiled
 from engine.said import spoken
-from league.core.queries.addresses import league_of_path
+from league.core.queries.addresses import match_of, place_of_request
 from league.core.rules.roles import CLOSED, NOT_WHEN_CLOSED, ORGANISER, Act, RoleInLeague, refusal
 from league.models import (
     League,
@@ -56,10 +56,8 @@ _HIDDEN, _CLOSED = "hidden_leagues", "closed_leagues"
 
 _SECONDS = 5  # another process learns so late that a league is hidden or closed
 
-CLOSING = "/closing/"  # ends the address at which a closed league is opened again
-_HIDING = (
-    "/hide/"  # and that at which a comment is hidden: the staff of the site does so, what is closed stays readable
-)
+_CLOSING = "league_closing"  # the page at which a closed league is opened again
+_HIDING = "remark_hide"  # where the staff of the site hides a comment: what is closed stays readable
 
 
 def _remembered(name: str, **which: bool) -> frozenset[int]:
@@ -92,20 +90,29 @@ def visible_to(user: Any, league: str) -> Q:
     return ~Q(**{f"{league}__in": hidden}) if hidden else Q()
 
 
-def refuse_hidden(user: Any, path: str) -> None:
-    """Raise Http404 for an address within a league that is hidden from this person."""
+def refuse_hidden(request: HttpRequest, user: Any) -> None:
+    """Raise Http404 for a page of a league that is hidden from this person, and for one of no league that is known."""
     hidden = hidden_from(user)
-    if hidden and league_of_path(path) in hidden:
+    if hidden and _league_of(request) in hidden:
         raise Http404
 
 
-def refuse_closed(user: Any, path: str) -> None:
-    """Raise PermissionDenied for a request that would change something at this address if its league is closed."""
-    if path.endswith(_HIDING) and is_staff(user):
+def refuse_closed(request: HttpRequest, user: Any) -> None:
+    """Raise PermissionDenied for a request that would change something in a closed league."""
+    page = getattr(match_of(request), "url_name", None)
+    if page == _HIDING and is_staff(user):
         return
     closed = closed_leagues()
-    if closed and not path.endswith(CLOSING) and league_of_path(path) in closed:
+    if closed and _league_of(request) in closed and page != _CLOSING:
         raise PermissionDenied(spoken(CLOSED))
+
+
+def _league_of(request: HttpRequest) -> int:
+    """Return the id of the league of the page, 0 for a page of none. Raise Http404 where it can't be told."""
+    place = place_of_request(request)
+    if place is None:
+        raise Http404
+    return place.league
 
 
 def forget_leagues() -> None:

@@ -1,11 +1,21 @@
-"""The league that an address belongs to, and the time zone of its page."""
+"""The league that an address belongs to, and the time zone of its page.
+
+An address is never read here: Django resolves it, and what is asked for is what the view is given. One of a kind that
+belongs to leagues but can't be placed in one has no place, and counts as missing; so does one of a kind that neither
+table below names.
+"""
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
 
 from django.db.models import Model
-from django.urls import URLResolver, get_resolver
+from django.http import HttpRequest
+from django.urls import Resolver404, ResolverMatch, URLResolver, get_resolver, resolve
 
 from league.models import (
     BroughtPassport,
@@ -24,61 +34,143 @@ from league.models import (
     Tournament,
 )
 
-_OWNED = re.compile(r"/(?:api/v1/)?([a-z-]+)/([^/]+)/")
+
+class Place(NamedTuple):
+    """The id of the league of a page, 0 for a page of none, and the zone of its tournament or league."""
+
+    league: int
+    zone: str
+
+
+class Named(NamedTuple):
+    """What an address names first: `games`, 7 for /games/7/story/."""
+
+    kind: str
+    key: object
 
 
 @dataclass(frozen=True, slots=True)
 class _Owned:
-    """Rows that addresses name by `key`, and the path of lookups from one to its league. `read` makes the value of the
-    key from the word in the address; None where no row can be meant."""
+    """Rows that addresses name by `key`, and the path of lookups from one to its league, and to a tournament with a
+    zone of its own. `read` makes the value of the key from the argument; None where no row can be meant."""
 
     model: type[Model]
     key: str
     league: str
-    read: Callable[[str], object] = str
-
-
-def _number(word: str) -> int | None:
-    return int(word) if re.fullmatch("[0-9]{1,18}", word) else None
+    tournament: str = ""
+    read: Callable[[str], object] | None = None
 
 
 def _number_before_secret(word: str) -> int | None:
-    return _number(word.partition("-")[0])
+    number = re.match(r"([0-9]{1,18})-", word)
+    return int(number[1]) if number else None
 
 
+NOWHERE = Place(0, "")
+LARGEST_KEY = 2**63 - 1  # of a row
+_OF_ROUND = "round__stage__tournament"
 _LEAGUE_OF = {
     "leagues": _Owned(League, "slug", "pk"),
     "seasons": _Owned(Season, "slug", "league"),
     "characters": _Owned(Enrolment, "character__slug", "league"),
-    "tournaments": _Owned(Tournament, "slug", "season__league"),
-    "games": _Owned(SeasonGame, "game", "season__league", _number),
-    "tables": _Owned(Table, "pk", "round__stage__tournament__season__league", _number),
-    "t": _Owned(Table, "pk", "round__stage__tournament__season__league", _number_before_secret),
-    "play": _Owned(SeasonPlay, "play", "season__league", _number),
-    "plays": _Owned(SeasonPlay, "play", "season__league", _number),
-    "imports": _Owned(FileImport, "pk", "league", _number),
-    "passports": _Owned(BroughtPassport, "pk", "league", _number),
+    "tournaments": _Owned(Tournament, "slug", "season__league", "pk"),
+    "games": _Owned(SeasonGame, "game", "season__league"),
+    "tables": _Owned(Table, "pk", f"{_OF_ROUND}__season__league", _OF_ROUND),
+    "t": _Owned(Table, "pk", f"{_OF_ROUND}__season__league", _OF_ROUND, _number_before_secret),
+    "play": _Owned(SeasonPlay, "play", "season__league"),
+    "plays": _Owned(SeasonPlay, "play", "season__league"),
+    "imports": _Owned(FileImport, "pk", "league"),
+    "passports": _Owned(BroughtPassport, "pk", "league"),
     "join": _Owned(Invitation, "token", "league"),
-    "joining": _Owned(JoinLink, "pk", "league", _number),
-    "j": _Owned(JoinLink, "digest", "league", JoinLink.digest_of),
-    "c": _Owned(Entry, "pk", "tournament__season__league", _number_before_secret),
-    "claim": _Owned(ClaimLink, "digest", "character__enrolment__league", ClaimLink.digest_of),
+    "joining": _Owned(JoinLink, "pk", "league"),
+    "j": _Owned(JoinLink, "digest", "league", read=JoinLink.digest_of),
+    "c": _Owned(Entry, "pk", "tournament__season__league", "tournament", _number_before_secret),
+    "claim": _Owned(ClaimLink, "digest", "character__enrolment__league", read=ClaimLink.digest_of),
 }
+_OF_NO_LEAGUE = frozenset(("accounts", "admin", "companies", "experiments", "heads", "help", "how-to-play", "inbox"))
+_OF_NO_LEAGUE |= frozenset(("lab", "notices", "people", "rules", "words"))
+_SHEET_TO_PRINT = "play/<str:system>/"  # of a game that is in no league: the one such route of a kind that is
+_WORD_AND_ARGUMENT = re.compile(r"(?:api/v1/)?([\w-]+)/(?:<(?:\w+:)?(\w+)>)?")
 
 
-def league_of_path(path: str) -> int | None:
-    """Return the id of the league to which the page or resource at this address belongs."""
-    match = _OWNED.match(path)
-    owned = _LEAGUE_OF.get(match[1]) if match else None
-    value = owned.read(match[2]) if match and owned else None
-    if owned is None or value is None:
+def match_of(request: HttpRequest) -> ResolverMatch | None:
+    """Return the view that answers and what it is given, for middleware that comes before Django asks; None where no
+    view does."""
+    if request.resolver_match is None:
+        with suppress(Resolver404):
+            request.resolver_match = resolve(request.path_info)
+    return request.resolver_match
+
+
+def match_at(address: str) -> ResolverMatch | None:
+    """Return the view that would answer at an address of this site that somebody has typed; None where no row can be
+    meant."""
+    with suppress(Resolver404, ValueError):
+        match = resolve(unquote(urlsplit(address).path))
+        return None if names_no_row(match) else match
+    return None
+
+
+def names_no_row(match: ResolverMatch) -> bool:
+    """Return whether the address has a number that no row can have. SQLite refuses to compare one."""
+    return any(isinstance(argument, int) and argument > LARGEST_KEY for argument in match.kwargs.values())
+
+
+def route_of(request: HttpRequest) -> str:
+    """Return the pattern of the address, which unlike the address holds no secret; "none" where no view answers."""
+    match = match_of(request)
+    return f"/{match.route}" if match else "none"
+
+
+def named_by(match: ResolverMatch) -> Named | None:
+    """Return what the address names; None for one that names nothing by an argument after its first word."""
+    kind, argument = _word_and_argument(match.route)
+    return Named(kind, match.kwargs[argument]) if argument else None
+
+
+def place_of(match: ResolverMatch) -> Place | None:
+    """Return where the page or resource belongs. None: it belongs to a league, and none can be named."""
+    if not match.captured_kwargs or match.route.startswith(_SHEET_TO_PRINT):
+        return NOWHERE
+    kind, argument = _word_and_argument(match.route)
+    if kind in _OF_NO_LEAGUE:
+        return NOWHERE
+    owned = _LEAGUE_OF.get(kind)
+    if owned is None or not argument or names_no_row(match):
         return None
-    ids = owned.model._default_manager.filter(**{owned.key: value}).values_list(owned.league, flat=True)
-    first: int | None = ids.first()
-    if first is None and owned.model is Enrolment:
+    key = match.kwargs[argument]
+    value = owned.read(key) if owned.read else key
+    return None if value is None else _place(owned, value)
+
+
+def place_of_request(request: HttpRequest) -> Place | None:
+    """Return the place of the page that this request asks for, looked up once."""
+    if "place" not in request.__dict__:
+        match = match_of(request)
+        request.__dict__["place"] = place_of(match) if match else NOWHERE
+    place: Place | None = request.__dict__["place"]
+    return place
+
+
+def _place(owned: _Owned, value: object) -> Place | None:
+    zones = [_joined(owned.tournament, "zone")] if owned.tournament else []
+    zones.append(_joined(owned.league, "zone"))
+    rows = owned.model._default_manager.filter(**{owned.key: value}).order_by()
+    row = rows.values_list(owned.league, *zones).first()
+    if row is None and owned.model is Enrolment:
         merges = CharacterMerge.objects.standing().filter(merged__slug=value)
-        first = merges.values_list("league", flat=True).first()
-    return first
+        row = merges.values_list("league", "league__zone").first()
+    return Place(row[0], next(filter(None, row[1:]), "")) if row and row[0] else None
+
+
+def _joined(path: str, column: str) -> str:
+    return column if path == "pk" else f"{path}__{column}"
+
+
+@cache
+def _word_and_argument(route: str) -> tuple[str, str]:
+    match = _WORD_AND_ARGUMENT.match(route)
+    return (match[1], match[2] or "") if match else ("", "")
 
 
 def fixed_segments(within: str) -> frozenset[str]:
@@ -95,25 +187,3 @@ def _routes(resolver: URLResolver, before: str = "") -> Iterator[str]:
             yield from _routes(entry, route)
         else:
             yield route
-
-
-_ZONE_OF_TOURNAMENT = {
-    "tournaments": "zone",
-    "tables": "round__stage__tournament__zone",
-    "t": "round__stage__tournament__zone",
-}
-
-
-def zone_of_path(path: str) -> str:
-    """Return the zone of the tournament or league to which the page at this address belongs; "" for a page of no
-    league."""
-    match = _OWNED.match(path)
-    owned = _LEAGUE_OF.get(match[1]) if match else None
-    value = owned.read(match[2]) if match and owned else None
-    if match is None or owned is None or value is None:
-        return ""
-    zones = ["zone" if owned.league == "pk" else f"{owned.league}__zone"]
-    if match[1] in _ZONE_OF_TOURNAMENT:
-        zones.insert(0, _ZONE_OF_TOURNAMENT[match[1]])
-    row = owned.model._default_manager.filter(**{owned.key: value}).values_list(*zones).first()
-    return next(filter(None, row or ()), "")

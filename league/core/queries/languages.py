@@ -13,7 +13,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpRequest
 from django.utils import translation
 
-from league.core.queries.addresses import league_of_path
+from league.core.queries.addresses import place_of_request
 from league.models import League
 
 ENGLISH: str = settings.LANGUAGE_CODE
@@ -35,14 +35,15 @@ def chosen_by(user: Any) -> str:
     return language if language in offered() else ""
 
 
-def spoken_at(path: str) -> str:
-    """Return the language of the league whose page is at this address, or "". No query as long as no league has a
+def spoken_at(request: HttpRequest) -> str:
+    """Return the language of the league whose page is asked for, or "". No query as long as no league has a
     language."""
     languages: dict[int, str] | None = cache.get(_SPOKEN)
     if languages is None:
         languages = dict(League.objects.exclude(language="").order_by().values_list("pk", "language"))
         cache.set(_SPOKEN, languages, _SECONDS)
-    language = languages.get(league_of_path(path) or 0, "") if languages else ""
+    place = place_of_request(request) if languages else None
+    language = languages.get(place.league, "") if languages and place else ""
     return language if language in offered() else ""
 
 
@@ -58,7 +59,7 @@ def language_of(request: HttpRequest) -> str:
     cookie = request.COOKIES.get(COOKIE, "")
     if cookie in offered():
         return cookie
-    return spoken_at(request.path_info) or translation.get_language_from_request(request)
+    return spoken_at(request) or translation.get_language_from_request(request)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ WORDS = ("text/html", "text/plain", "application/json", "text/calendar", "applic
 
 def speak(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     def middleware(request: HttpRequest) -> HttpResponse:
-        if fixed := _whoever_asks(request.path_info):
+        if fixed := _whoever_asks(request):
             with translation.override(fixed):
                 return get_response(request)
         language = language_of(request)
@@ -32,11 +32,12 @@ def speak(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Http
     return middleware
 
 
-def _whoever_asks(path: str) -> str:
+def _whoever_asks(request: HttpRequest) -> str:
     """Return the language of a resource that is the same for everybody, such as a card that others store; "" for a
     page."""
+    path = request.path_info
     if path.endswith("/card.png"):
-        return spoken_at(path) or ENGLISH
+        return spoken_at(request) or ENGLISH
     return ENGLISH if path.startswith(ENGLISH_ALONE) or path.endswith(".jpg") else ""
 
 

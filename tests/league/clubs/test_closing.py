@@ -137,6 +137,15 @@ def test_other_leagues_go_on(closed: ThursdayClub):
     create_season(league=apps.get_model("league", "League").objects.create(name="Other", slug="other"), name="Next")
 
 
+@pytest.mark.parametrize("word", ["closing", "hide"])
+def test_a_thing_that_is_called_like_the_page_that_opens_a_league_stays_closed(
+    closed: ThursdayClub, otto: Client, word
+):
+    for path in (f"/leagues/thursday-club/boards/{word}/", f"/leagues/thursday-club/ratings/careers/{word}/"):
+        answer = otto.post(path)
+        assert answer.status_code == 403 and CLOSED in text_of(answer), path
+
+
 @pytest.fixture(scope="module")
 def place(rows_of_module) -> Iterator[Place]:
     with rows_of_module.unblock():

@@ -45,20 +45,22 @@ def _is_link_of(token: str, table: Table) -> bool:
     return any(constant_time_compare(token, _token(table, key)) for key in keys)
 
 
+def number_in(token: str) -> int | None:
+    """Return the id of the table that a link names, whether it was made here or not; None where it can't be one."""
+    parts = _TOKEN.fullmatch(token)
+    return int(parts[1]) if parts else None
+
+
 def table_of(token: str) -> Table | None:
     """Return the table that a link was made for; None for a link that was not made here."""
-    parts = _TOKEN.fullmatch(token)
-    table = Table.objects.select_related("round__stage").filter(pk=int(parts[1])).first() if parts else None
+    table = Table.objects.select_related("round__stage").filter(pk=number_in(token)).first()
     return table if table and _is_link_of(token, table) else None
 
 
 def seat_of(token: str, number: int) -> TableSeat | None:
     """Return the seat with this number at the table that a link was made for."""
-    parts = _TOKEN.fullmatch(token)
-    if parts is None:
-        return None
     seats = TableSeat.objects.select_related("table__round__stage")
-    seat = seats.filter(table=int(parts[1]), seat=number).first()
+    seat = seats.filter(table=number_in(token), seat=number).first()
     return seat if seat and _is_link_of(token, seat.table) else None
 
 

@@ -6,7 +6,6 @@ not know the link, and can't send JSON here.
 """
 
 import json
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +20,7 @@ from django.views.decorators.http import require_POST
 from games.rules.sheets import Problem
 from games.tasks import review_soon
 from league.core.forms import network_of, readable
+from league.core.queries.addresses import match_of
 from league.core.queries.languages import COOKIE
 from league.core.services.idempotency import sent_key
 from league.core.views.devices import device_of, new_device, remember
@@ -29,6 +29,7 @@ from league.results.forms.checking import refused
 from league.tournaments.tables.forms import posted, read_entry
 from league.tournaments.tables.queries.links import (
     device_digest,
+    number_in,
     origin_of,
     present_table,
     seat_of,
@@ -156,15 +157,14 @@ def _refusal(error: ValidationError, request: HttpRequest, token: str, device: s
     return JsonResponse(answer, status=status)
 
 
-STATE = re.compile(r"/t/(\d{1,18})-[\w-]{20}/state/", re.ASCII)
 # Cookies: whose forms they are, in which zone times are told, and in which language all of it is.
 READER = ("sessionid", "zone", COOKIE)
 
 
 def answer_polls(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     def middleware(request: HttpRequest) -> HttpResponse:
-        poll = STATE.fullmatch(request.path_info)
-        tag = _tag(request, int(poll[1])) if poll and request.method in ("GET", "HEAD") else ""
+        table = _polled(request) if request.method in ("GET", "HEAD") else None
+        tag = _tag(request, table) if table else ""
         # It comes with its quotes, so that it is found in a list and as a weak one too.
         unchanged = bool(tag) and tag in request.META.get("HTTP_IF_NONE_MATCH", "")
         response = HttpResponseNotModified() if unchanged else get_response(request)
@@ -173,6 +173,12 @@ def answer_polls(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
         return response
 
     return middleware
+
+
+def _polled(request: HttpRequest) -> int | None:
+    """Return the id of the table whose phone asks for news; None for any other request."""
+    match = match_of(request) if request.path_info.startswith("/t/") else None
+    return number_in(match.kwargs["token"]) if match and match.url_name == "table_now" else None
 
 
 def _tag(request: HttpRequest, table: int) -> str:
