@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
+from urllib.parse import unquote
 
 from django.apps import apps
 from django.contrib.admin import ModelAdmin, site
@@ -124,7 +125,7 @@ class Caller:
         content = b"".join(answer) if answer.streaming else answer.content  # type: ignore[attr-defined]
         text = content.decode(errors="replace") + str(answer.headers)
         for secret in self.place.secrets:
-            if self.column not in secret.readers and secret.words in text and secret.words not in path:
+            if self.column not in secret.readers and secret.words in text and secret.words not in unquote(path):
                 self.seen.append(f"{self.column}: {method} {path} tells the {secret.name}")
 
 

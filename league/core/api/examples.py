@@ -219,6 +219,7 @@ STANDINGS = {
     "season": "spring-2026",
     "system": None,
     "count": 24,
+    "version": "9f2b6c01d7e4a835",
     "next": None,
     "counting": "all",
     "best_of": None,

@@ -1,4 +1,5 @@
-"""A table that is read in parts: by `limit` and `offset`, with the address of the rows that follow."""
+"""A table that is read in parts: by `limit` and `offset`, with the address of the rows that follow. Its `version`, the
+same in all parts, says whether they fit together."""
 
 from collections.abc import Mapping
 from typing import Any

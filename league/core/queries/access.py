@@ -107,6 +107,15 @@ def refuse_closed(request: HttpRequest, user: Any) -> None:
         raise PermissionDenied(spoken(CLOSED))
 
 
+def refuse_change(user: Any, league: int) -> None:
+    """Raise Http404 or PermissionDenied where the league of a change, which no address names, is hidden from this
+    person or closed."""
+    if league in hidden_from(user):
+        raise Http404
+    if league in closed_leagues():
+        raise PermissionDenied(spoken(CLOSED))
+
+
 def _league_of(request: HttpRequest) -> int:
     """Return the id of the league of the page, 0 for a page of none. Raise Http404 where it can't be told."""
     place = place_of_request(request)

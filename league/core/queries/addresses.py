@@ -130,7 +130,7 @@ def named_by(match: ResolverMatch) -> Named | None:
 
 def place_of(match: ResolverMatch) -> Place | None:
     """Return where the page or resource belongs. None: it belongs to a league, and none can be named."""
-    if not match.captured_kwargs or match.route.startswith(_SHEET_TO_PRINT):
+    if not match.kwargs or match.route.startswith(_SHEET_TO_PRINT):
         return NOWHERE
     kind, argument = _word_and_argument(match.route)
     if kind in _OF_NO_LEAGUE:

@@ -25,6 +25,7 @@ class Written:
 
 
 Moment = Annotated[str, Written()]
+VERSION = "Of the whole table. Parts with different versions do not fit together: read them again from the first."
 Person = Annotated[
     str | None, "User name. `olga, according to the archive` is none: an imported archive says so, it proves nothing."
 ]

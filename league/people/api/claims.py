@@ -16,7 +16,7 @@ from league.core.api import examples, lookup
 from league.core.api.described import described
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
-from league.core.queries.access import refuse_closed, refuse_hidden, require
+from league.core.queries.access import refuse_change, require
 from league.core.rules.records import Moment, OneOf
 from league.models import ClaimLink
 from league.people.queries.characters import CharacterDetail, character_record
@@ -174,10 +174,9 @@ class FollowClaimLink(ApiView):
     )
     def post(self, request: Request) -> Response:
         secret = read(ClaimInput(data=request.data))["secret"]
-        refuse_hidden(request.user, f"/claim/{secret}/")
-        refuse_closed(request.user, f"/claim/{secret}/")
         link = LINKS.filter(digest=ClaimLink.digest_of(secret)).first()
         if link is None:
             raise Http404
+        refuse_change(request.user, link.character.enrolment.league_id)
         claim_character(link=link, user=signed_in(request))
         return Response(character_record(lookup.character(link.character.slug)))

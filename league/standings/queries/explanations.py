@@ -13,7 +13,7 @@ from characters.models import LEVEL_CHOICES, Character
 from characters.rules.moments import stamp
 from games.rules.points import decimal, in_points
 from league.core.queries.games import headlines
-from league.core.rules.records import Moment, OneOf
+from league.core.rules.records import VERSION, Moment, OneOf
 from league.models import Result, Season
 from league.standings.queries.standings import results_of, standings, with_level
 from league.standings.rules.standings import Standing, Standings
@@ -148,6 +148,7 @@ class StandingsDetail(TypedDict):
     season: str
     system: Annotated[str | None, "The game that the table is about; null for all games."]
     count: Annotated[int, "Rows in the whole table."]
+    version: Annotated[str, VERSION]
     next: Annotated[str | None, "Address of the rows that follow; null at the end."]
     counting: Annotated[str, OneOf(COUNTING), "Which games count."]
     best_of: int | None
@@ -193,6 +194,7 @@ def standing_records(season: Season, *, offset: int, limit: int, system: str | N
         "season": season.slug,
         "system": system,
         "count": len(table),
+        "version": table.version,
         "next": None,
         "counting": table.counting.mode,
         "best_of": table.counting.best_of if table.counting.mode == "best" else None,

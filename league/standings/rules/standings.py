@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
+from hashlib import sha256
 from itertools import groupby, pairwise
 from math import lcm
 from operator import itemgetter
@@ -143,6 +144,13 @@ class Standings:
         """Return an iterator over the characters from first to last."""
         self.settle(self._order)
         return iter(self._order)
+
+    @property
+    def version(self) -> str:
+        """Return a text that is another one as soon as any row or the order is."""
+        rows = [tuple(self.tallies[character]) for character in self]
+        content = (self.counting.mode, self.counting.best_of, self.draw_seed, rows)
+        return sha256(repr(content).encode()).hexdigest()[:16]
 
     @property
     def order(self) -> Sequence[int]:

@@ -74,6 +74,7 @@ STAGE_STANDINGS = {
     "name": "Swiss",
     "status": "running",
     "count": 30,
+    "version": "41d8a90c5be2f736",
     "next": None,
     "results": [
         {

@@ -53,14 +53,14 @@ def number_in(token: str) -> int | None:
 
 def table_of(token: str) -> Table | None:
     """Return the table that a link was made for; None for a link that was not made here."""
-    table = Table.objects.select_related("round__stage").filter(pk=number_in(token)).first()
+    table = Table.objects.select_related("round__stage").filter(pk=number_in(token) or 0).first()
     return table if table and _is_link_of(token, table) else None
 
 
 def seat_of(token: str, number: int) -> TableSeat | None:
     """Return the seat with this number at the table that a link was made for."""
     seats = TableSeat.objects.select_related("table__round__stage")
-    seat = seats.filter(table=number_in(token), seat=number).first()
+    seat = seats.filter(table=number_in(token) or 0, seat=number).first()
     return seat if seat and _is_link_of(token, seat.table) else None
 
 

@@ -12,7 +12,7 @@ from characters.models import Character
 from characters.rules.moments import stamp
 from games.rules.people import columns, who
 from games.rules.points import UNIT
-from league.core.rules.records import Moment, OneOf, Person
+from league.core.rules.records import VERSION, Moment, OneOf, Person
 from league.models import Bye, Draw, Round, Ruling, Stage, Table, TableSeat, Tournament
 from league.standings.queries.explanations import TiebreakRow, plain
 from league.standings.rules.standings import Standing
@@ -143,6 +143,7 @@ class StageStandings(TypedDict):
     name: str
     status: Annotated[str, OneOf(Stage.STATUSES)]
     count: Annotated[int, "Rows in the whole table."]
+    version: Annotated[str, VERSION]
     next: Annotated[str | None, "Address of the rows that follow; null at the end."]
     results: list[StageStandingRow]
 
@@ -257,6 +258,7 @@ def stage_record(stage: Stage, *, offset: int, limit: int, until: int | None = N
         "name": stage.name,
         "status": stage.status,
         "count": len(table.standings),
+        "version": table.standings.version,
         "next": None,
         "results": [_standing(row, people[row.character], numbers.get(row.character), table) for row in rows],
     }
