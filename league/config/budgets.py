@@ -24,6 +24,7 @@ from django.db import connections
 from django.http import HttpRequest, HttpResponse
 
 from league.core.forms import network_of
+from league.core.queries.addresses import route_of
 from league.core.views.failures import too_long, too_much
 
 log = structlog.get_logger(__name__)
@@ -107,7 +108,7 @@ def hold_the_budget(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
         except OverBudget:
             watch.leave(work)
         _drop_connections(others)
-        log.error("over_budget", method=request.method, path=request.path, seconds=work.seconds)
+        log.error("over_budget", method=request.method, route=route_of(request), seconds=work.seconds)
         return too_long(request)
 
     return middleware

@@ -16,6 +16,7 @@ from rest_framework.throttling import BaseThrottle
 
 from league.core.operations.queries import queues, readiness, swept
 from league.core.operations.rules import RequestCount, gauges, may_read_metrics, metric, sane_request_id
+from league.core.rules.concealed import answering
 
 log = structlog.get_logger("access")
 counted = RequestCount()
@@ -83,6 +84,7 @@ def follow_requests(get_response: Answer) -> Answer:
         request_id = sane_request_id(request.headers.get("X-Request-ID", "")) or uuid4().hex
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request_id=request_id)
+        answering.set((request.get_full_path(), request.path_info, request.headers.get("Referer", "")))
         began = time.monotonic()
         try:
             response = get_response(request)

@@ -6,12 +6,12 @@ table below names.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from django.db.models import Model
 from django.http import HttpRequest
@@ -67,6 +67,7 @@ def _number_before_secret(word: str) -> int | None:
 
 
 NOWHERE = Place(0, "")
+SHORTEST_SECRET = 8
 LARGEST_KEY = 2**63 - 1  # of a row
 _OF_ROUND = "round__stage__tournament"
 _LEAGUE_OF = {
@@ -120,6 +121,30 @@ def route_of(request: HttpRequest) -> str:
     """Return the pattern of the address, which unlike the address holds no secret; "none" where no view answers."""
     match = match_of(request)
     return f"/{match.route}" if match else "none"
+
+
+def names_for_log(addresses: Iterable[str]) -> dict[str, str]:
+    """Return what the log says instead of these addresses where they may be a permission, and instead of the words in
+    them that are as long as a secret. Numbers and slugs are none, and an address without a page may be anything."""
+    names: dict[str, str] = {}
+    for address in filter(None, addresses):
+        path = unquote(urlsplit(address).path)
+        try:
+            match = resolve(path)
+        except Resolver404:
+            names |= dict.fromkeys((address, path), "none")
+            continue
+        words = {name: word for name, word in match.kwargs.items() if isinstance(word, str) and name != "slug"}
+        if words:
+            names |= dict.fromkeys((address, path), f"/{match.route}")
+        names |= {word: f"<{name}>" for name, word in words.items() if len(word) >= SHORTEST_SECRET}
+    written = {way(text): name for text, name in names.items() for way in (str, quote, _escaped)}
+    return {text: name for text, name in written.items() if len(text) > 1}
+
+
+def _escaped(text: str) -> str:
+    """Return the text as Django writes it down."""
+    return text.encode("unicode_escape").decode("ascii")
 
 
 def named_by(match: ResolverMatch) -> Named | None:

@@ -13,6 +13,7 @@ from django.utils.translation import get_language_from_request
 from django.views.defaults import server_error as plain_server_error
 
 from engine.said import spoken
+from league.core.queries.addresses import route_of
 from league.core.rules.waits import BUSY, RETRY_AFTER, RETRY_COSTLY, TOO_LONG, why_later
 
 log = structlog.get_logger(__name__)
@@ -36,7 +37,7 @@ def later(request: HttpRequest, error: BaseException) -> HttpResponse | None:
     why = why_later(error) if isinstance(error, DATABASE_ERRORS) else ""
     if not why:
         return None
-    log.warning("answered_later", path=request.path, why=str(error).strip())
+    log.warning("answered_later", route=route_of(request), why=str(error).strip())
     return _unavailable(request, why, RETRY_AFTER)
 
 
