@@ -859,6 +859,21 @@ class Migration(migrations.Migration):
                         condition=models.Q(("agreed_at", None), ("ended_at", None), _connector="OR"),
                         name="merge_agreed_or_ended",
                     ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("agreed_by", models.F("asked_by")), _negated=True),
+                            models.Q(
+                                models.Q(("kept_owner", models.F("asked_by")), _negated=True),
+                                models.Q(
+                                    ("kept_owner__isnull", False),
+                                    models.Q(("merged_owner", models.F("asked_by")), _negated=True),
+                                    _connector="OR",
+                                ),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="merge_into_ones_own_agreed_by_another",
+                    ),
                     models.UniqueConstraint(
                         condition=models.Q(("ended_at", None), ("undone_at", None)),
                         fields=("merged",),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
@@ -68,7 +69,7 @@ class CharacterMergeQuerySet(models.QuerySet["CharacterMerge"]):
         return self.filter(agreed_at__isnull=False, undone_at=None)
 
     def waiting(self) -> CharacterMergeQuerySet:
-        """Return merges that wait for the agreement of the owner."""
+        """Return merges that wait for the agreement of the owner, or of another organiser."""
         return self.filter(agreed_at=None, ended_at=None)
 
 
@@ -78,7 +79,7 @@ class CharacterMerge(models.Model):
     given to `kept`, and when `merged` came to the league, so that undoing leads to what was.
 
     `kept_owner` and `merged_owner` are the earlier owners; an organiser asks, the owner of the character that stays
-    agrees."""
+    agrees. Where that is one person, another organiser agrees."""
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="merges")
     kept = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="merges")
@@ -110,6 +111,11 @@ class CharacterMerge(models.Model):
                 name="merge_undone_after_it_was_agreed",
             ),
             models.CheckConstraint(condition=Q(agreed_at=None) | Q(ended_at=None), name="merge_agreed_or_ended"),
+            models.CheckConstraint(
+                condition=~Q(agreed_by=F("asked_by"))
+                | ~Q(kept_owner=F("asked_by")) & (Q(kept_owner__isnull=False) | ~Q(merged_owner=F("asked_by"))),
+                name="merge_into_ones_own_agreed_by_another",
+            ),
             models.UniqueConstraint(
                 fields=("merged",), condition=Q(ended_at=None, undone_at=None), name="merge_into_one_character"
             ),
@@ -117,6 +123,17 @@ class CharacterMerge(models.Model):
 
     def __str__(self) -> str:
         return f"{self.merged_id} merged into {self.kept_id}"
+
+    @property
+    def owner(self) -> User | None:
+        """Return whose character it becomes, None without an account."""
+        return self.kept_owner or self.merged_owner
+
+    @property
+    def awaits_organiser(self) -> bool:
+        """Return whether it waits for an organiser other than the one who asked: for their own career, they do not
+        decide alone."""
+        return self.waits and self.owner in (None, self.asked_by)
 
     @property
     def stands(self) -> bool:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, TypedDict
 
 from django.contrib.auth.models import User
 from django.db.models import Case, Exists, F, FilteredRelation, OuterRef, Prefetch, Q, QuerySet, When
+from django.db.models.functions import Coalesce
 
 from characters.models import LEVEL_CHOICES, OWNER_NAME, Career, CareerEvent, Character
 from characters.queries.history import order_of_play
@@ -119,10 +120,13 @@ def offers_to(user: User) -> QuerySet[CharacterOffer]:
     return waiting.filter(character__owner=F("made_by")).select_related("character", "made_by")
 
 
-def merges_for(user: User) -> QuerySet[CharacterMerge]:
-    """Return the merges that wait for this person's agreement."""
-    theirs = Q(kept_owner=user) | Q(kept_owner=None, merged_owner=user)
-    return CharacterMerge.objects.waiting().filter(theirs).select_related("kept", "merged", "asked_by")
+def merges_for(user: User, organises: Collection[int]) -> QuerySet[CharacterMerge]:
+    """Return the merges that wait for this person's agreement, as owner or as another organiser of these leagues."""
+    owner = Coalesce("kept_owner", "merged_owner")
+    merges = CharacterMerge.objects.waiting().annotate(becomes=owner).exclude(asked_by=user)
+    by_another = Q(becomes=None) | Q(becomes=F("asked_by"))
+    mine = Q(becomes=user.pk) | by_another & Q(league__in=organises)
+    return merges.filter(mine).select_related("kept", "merged", "asked_by", "kept_owner", "merged_owner")
 
 
 def _plays_in(league: League, character: Character) -> bool:

@@ -17,7 +17,7 @@ from engine.said import Said, said
 from league.clubs.services import join_league
 from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
-from league.models import ClaimLink, League
+from league.models import CharacterMerge, ClaimLink, League
 from league.people.services.registration import check_room, league_locked
 
 CLAIM_VALID_FOR = timedelta(days=14)
@@ -120,6 +120,13 @@ def _claim_at_once(character: Character, digest: str, text: Said, *, user: User,
 
 
 def _take_over(league: League, character: Character, user: User) -> None:
+    alone = CharacterMerge.objects.standing().filter(kept=character, asked_by=user, agreed_by=user).first()
+    if alone is not None:
+        text = _(
+            "You merged {merged} into {character} yourself. Undo that first: once {character} is yours, another "
+            "organiser agrees to it."
+        )
+        raise ValidationError(text.format(merged=alone.merged, character=character))
     if Career.objects.filter(character=character, current=True, status=ACTIVE).exists():
         check_room(league, user)
     character.owner = user

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from characters.models import Character
 from characters.rules.facts import EARNED_ELSEWHERE, RESTART
 from games.models import Play, PlaySeat, Sheet, SheetSeat
-from league.models import CharacterMerge, DivisionPlace, Entry, SeasonGame
+from league.core.rules.roles import ORGANISER
+from league.models import CharacterMerge, ClaimLink, DivisionPlace, Entry, League, SeasonGame
 from league.people.queries.characters import open_offer
 
 MOST_GAMES = 200
@@ -32,11 +33,28 @@ class MergePlan:
         same = self.target.owner_id == self.merged.owner_id
         return None if same or self.owner == by else self.owner
 
+    def needs_organiser(self, by: User) -> bool:
+        """Return whether another organiser has to agree first: nobody decides alone about a career that is theirs, or
+        was and may be again."""
+        return self.owner == by or (self.owner is None and was_theirs(by, self.target, self.merged))
+
 
 def plan_of(target: Character, merged: Character) -> MergePlan:
     return MergePlan(
         target, merged, tuple(games_of(merged)), target.owner or merged.owner, tuple(_refusals(target, merged))
     )
+
+
+def was_theirs(person: User, *characters: Character) -> bool:
+    """Return whether the person has claimed any of these characters, or owned one when it was merged."""
+    claims = ClaimLink.objects.filter(character__in=characters, used_by=person)
+    kept = Q(kept__in=characters, kept_owner=person) | Q(merged__in=characters, merged_owner=person)
+    return claims.exists() or CharacterMerge.objects.filter(kept).exists()
+
+
+def other_organisers(league: League, person: User) -> bool:
+    """Return whether anybody else can agree to a merge as an organiser of the league."""
+    return league.memberships.filter(role=ORGANISER, user__is_active=True).exclude(user=person).exists()
 
 
 def games_of(character: Character) -> QuerySet[SeasonGame]:

@@ -28,7 +28,7 @@ from league.core.ledger.services import record
 from league.core.queries.access import may, require
 from league.models import CharacterMerge, ClaimLink, Enrolment, League, SeasonGame
 from league.people.services.registration import active_characters, check_room
-from league.results.queries.merging import MergePlan, plan_of
+from league.results.queries.merging import MergePlan, plan_of, was_theirs
 from league.results.services.games import correct_game
 from league.results.services.preview import Consequences, consequences
 
@@ -51,51 +51,64 @@ def preview_merge(*, plan: MergePlan, by: User) -> Consequences | None:
 @transaction.atomic
 def ask_merge(*, target: Character, merged: Character, by: User) -> CharacterMerge:
     """Ask for a merge as an organiser: done at once, or left to the owner of the character that stays if that is
-    another person. Raise ValidationError with every reason why it can't be done, and PermissionDenied."""
+    another person, or to another organiser if it is their own. Raise ValidationError with every reason why it can't be
+    done, and PermissionDenied."""
     league = target.enrolment.league
     require(by, "administer", league)
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     if not Enrolment.objects.filter(league=league, character=merged).exists() or target.pk == merged.pk:
         raise ValidationError(_("Choose another character of {league}.").format(league=league))
     if CharacterMerge.objects.waiting().filter(merged=merged).exists():
-        waits = _("{merged} is to be merged already. That waits for the agreement of the owner.")
+        waits = _("{merged} is to be merged already. That waits until somebody agrees.")
         raise ValidationError(waits.format(merged=merged))
     plan = plan_of(target, merged)
     if plan.refusals:
         raise ValidationError(list(plan.refusals))
     merge = CharacterMerge(league=league, kept=target, merged=merged, asked_by=by)
     merge.kept_owner, merge.merged_owner = target.owner, merged.owner
-    if plan.needs(by) is None:
+    names = {"merged": merged.name, "kept": target.name}
+    if plan.needs_organiser(by):
+        text = said("{merged} is to be merged into {kept}, if another organiser agrees.", **names)
+    elif plan.needs(by):
+        text = said("{merged} is to be merged into {kept}, if the owner agrees.", **names)
+    else:
         _merge(merge, by)
         return merge
     merge.save()
-    _record(
-        merge,
-        "merge_asked",
-        said("{merged} is to be merged into {kept}, if the owner agrees.", merged=merged.name, kept=target.name),
-        by,
-    )
+    _record(merge, "merge_asked", text, by)
     return merge
 
 
 @transaction.atomic
 def agree_to_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
-    """Agree to a merge as the owner of the character that stays. Raise ValidationError, and PermissionDenied for
-    anybody else."""
+    """Agree to a merge as the owner of the character that stays, or as another organiser than the one whose own it is.
+    Raise ValidationError, and PermissionDenied for anybody else."""
     merge = _locked(merge)
-    if not merge.waits or plan_of(merge.kept, merge.merged).owner != _asked(merge):
+    plan = plan_of(merge.kept, merge.merged)
+    if not merge.waits or plan.owner != merge.owner:
         raise ValidationError(OVER)
-    if by != _asked(merge):
-        raise PermissionDenied(_("Only the owner can agree to this."))
+    if not may_agree(merge, by):
+        other, owner = (
+            _("Another organiser of the league has to agree to this."),
+            _("Only the owner can agree to this."),
+        )
+        raise PermissionDenied(other if merge.awaits_organiser else owner)
     _merge(merge, by)
     return merge
+
+
+def may_agree(merge: CharacterMerge, by: User) -> bool:
+    if not merge.awaits_organiser:
+        return merge.waits and by == merge.owner
+    concerned = by == merge.asked_by or was_theirs(by, merge.kept, merge.merged)
+    return not concerned and may(by, "administer", merge.league)
 
 
 @transaction.atomic
 def end_merge(*, merge: CharacterMerge, by: User) -> None:
     """End a merge before anybody agreed, declined by the owner or withdrawn by an organiser."""
     merge = _locked(merge)
-    if by != _asked(merge) and not may(by, "administer", merge.league):
+    if by != merge.owner and not may(by, "administer", merge.league):
         raise PermissionDenied(_("Only the owner and organisers of the league can end this."))
     if not merge.waits:
         raise ValidationError(OVER)
@@ -113,13 +126,16 @@ def end_merge(*, merge: CharacterMerge, by: User) -> None:
 def undo_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
     """Undo a merge as an organiser: both characters are again what they were; later corrections stay.
 
-    Raise ValidationError if the one that stayed was merged into a third since, if a sheet can't stand any more, and
-    under R101 if the owner has registered another character since.
+    Raise PermissionDenied for somebody whose career is or was among them, who does not decide alone. Raise
+    ValidationError if the one that stayed was merged into a third since, if a sheet can't stand any more, and under
+    R101 if the owner has registered another character since.
     """
     merge = _locked(merge)
     require(by, "administer", merge.league)
     if not merge.stands:
         raise ValidationError(OVER)
+    if not may_undo(merge, by):
+        raise PermissionDenied(_("This is about your own career: another organiser of the league has to undo it."))
     further = CharacterMerge.objects.standing().filter(merged=merge.kept).select_related("kept").first()
     if further is not None:
         since = _("{character} was merged into {other} since. Undo that first.")
@@ -142,6 +158,11 @@ def undo_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
         by,
     )
     return merge
+
+
+def may_undo(merge: CharacterMerge, by: User) -> bool:
+    concerned = by == merge.kept.owner or was_theirs(by, merge.kept, merge.merged)
+    return merge.stands and not concerned and may(by, "administer", merge.league)
 
 
 def _merge(merge: CharacterMerge, by: User) -> None:
@@ -271,15 +292,10 @@ def _still(owner: User | None) -> User | None:
     return owner if owner is not None and owner.is_active else None
 
 
-def _asked(merge: CharacterMerge) -> User | None:
-    """Return whose agreement it needs."""
-    return merge.kept_owner or merge.merged_owner
-
-
 def _locked(merge: CharacterMerge) -> CharacterMerge:
     League.objects.select_for_update(no_key=True).get(pk=merge.league_id)
     rows = CharacterMerge.objects.select_for_update(no_key=True, of=("self",))
-    people = ("kept__owner", "merged__owner", "kept_owner", "merged_owner", "league")
+    people = ("kept__owner", "merged__owner", "kept_owner", "merged_owner", "asked_by", "league")
     return rows.select_related(*people).get(pk=merge.pk)
 
 

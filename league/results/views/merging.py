@@ -16,8 +16,16 @@ from league.core.queries.characters import find_character, others_named
 from league.core.queries.game_lines import game_lines
 from league.core.views.access import refuse_unless, user_of
 from league.models import CharacterMerge
-from league.results.queries.merging import MergePlan, merges_of, plan_of
-from league.results.services.merging import agree_to_merge, ask_merge, end_merge, preview_merge, undo_merge
+from league.results.queries.merging import MergePlan, merges_of, other_organisers, plan_of
+from league.results.services.merging import (
+    agree_to_merge,
+    ask_merge,
+    end_merge,
+    may_agree,
+    may_undo,
+    preview_merge,
+    undo_merge,
+)
 
 
 @never_cache
@@ -61,8 +69,7 @@ def character_merge_detail(request: HttpRequest, slug: str, merge: int) -> HttpR
     """Show one merge: the owner agrees or declines, an organiser withdraws or undoes it."""
     target, user = _enrolled(slug), user_of(request)
     character_merge = get_object_or_404(merges_of(target), pk=merge)
-    administers = may(user, "administer", character_merge.league)
-    owner = character_merge.kept_owner or character_merge.merged_owner
+    administers, owner = may(user, "administer", character_merge.league), character_merge.owner
     refuse_unless(administers or user == owner, _("Only the owner and organisers of the league see that."))
     if request.method == "POST":
         try:
@@ -78,8 +85,8 @@ def character_merge_detail(request: HttpRequest, slug: str, merge: int) -> HttpR
         "character": target,
         "merge": character_merge,
         "asked": owner,
-        "may_agree": character_merge.waits and user == owner,
-        "may_undo": character_merge.stands and administers,
+        "may_agree": may_agree(character_merge, user),
+        "may_undo": may_undo(character_merge, user),
         **(_previewed(plan_of(target, character_merge.merged), user) if character_merge.waits else {}),
     }
     return render(request, "league/results/merge_detail.html", context)
@@ -102,6 +109,8 @@ def _previewed(plan: MergePlan, by: User) -> dict[str, object]:
     return {
         "plan": plan,
         "needs": plan.needs(by),
+        "needs_organiser": plan.needs_organiser(by),
+        "has_other_organiser": other_organisers(plan.target.enrolment.league, by),
         "lines": game_lines(plan.games),
         "refusals": refusals,
         "consequences": follows,
@@ -117,8 +126,10 @@ def _done(merge: CharacterMerge) -> str:
     if merge.stands:
         text = _("{merged} is {kept} now, with every game. This can be undone.")
         return text.format(merged=merge.merged, kept=merge.kept)
-    owner = merge.kept_owner or merge.merged_owner
-    return _("{owner} sees this on their first page, and decides.").format(owner=owner)
+    if merge.awaits_organiser:
+        text = _("Another organiser of {league} sees this on their first page, and decides.")
+        return text.format(league=merge.league)
+    return _("{owner} sees this on their first page, and decides.").format(owner=merge.owner)
 
 
 def _decide(request: HttpRequest, merge: CharacterMerge, user: User) -> str:

@@ -126,7 +126,7 @@ def _desk(user: User, mine: list[Membership], league: League, season: Season | N
         "requests": waiting_requests(*organises),
         "my_requests": own_requests(user),
         "offered": offers_to(user),
-        "merges": merges_for(user),
+        "merges": merges_for(user, organises),
         "mine": ids,
     }
 

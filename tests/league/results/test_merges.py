@@ -1,16 +1,20 @@
 """Two characters entered twice become one person, and two again: nothing is lost on the way."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import IntegrityError
 
 from characters.models import Character
 from games.models import Sheet
 from league.core.queries.access import forget_leagues
 from league.core.queries.characters import find_character
 from league.models import CharacterMerge, ClaimLink, Entry, LedgerEntry, MailNotice, Notice, Result, Season
+from league.models.organisation import Role
 from league.people.services.guests import register_guest
-from league.people.services.owners import make_claim_link
+from league.people.services.owners import claim_character, make_claim_link, undo_claim
 from league.play.services.season_plays import close_table, open_season_play, sit_down
 from league.results.queries.merging import plan_of
 from league.results.services.games import void_game
@@ -25,6 +29,7 @@ from tests.factories.seasons import a_season
 from tests.factories.sheets import at
 
 pytestmark = pytest.mark.django_db
+MOMENT = datetime(2026, 11, 1, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -299,3 +304,109 @@ def test_strangers_and_players_do_not_see_the_pages_of_a_merge(client, season, o
     client.force_login(a_member(season, "mallory"))
     assert client.get("/characters/ada/merge/").status_code == 403
     assert client.get(f"/characters/ada/merges/{merge.pk}/").status_code == 403
+
+
+@pytest.fixture
+def oz(season) -> User:
+    return a_member(season, "oz", Role.ORGANISER)
+
+
+@pytest.fixture
+def own(season, olga) -> Character:
+    return hire(season, "Olga", owner=olga)
+
+
+def test_an_organiser_does_not_merge_into_their_own_career_alone(season, olga, oz, own, guest, bo):
+    evening(season, own, guest, bo)
+    for target, merged in ((own, guest), (guest, own)):
+        merge = ask_merge(target=target, merged=merged, by=olga)
+        assert merge.waits and merge.awaits_organiser
+        for by in (olga, a_member(season, f"member-of-{target.slug}"), bo.owner):
+            with pytest.raises(PermissionDenied, match="Another organiser"):
+                agree_to_merge(merge=merge, by=by)
+        assert Result.objects.filter(character=guest).count() == 2
+        end_merge(merge=merge, by=olga)
+    merge = agree_to_merge(merge=ask_merge(target=own, merged=guest, by=olga), by=oz)
+    review()
+    assert merge.stands and Result.objects.filter(character=own).count() == 4 and differences() == []
+
+
+def test_nor_do_they_merge_two_of_their_own(season, olga, oz, own):
+    other = another_of(season, olga)
+    assert ask_merge(target=own, merged=other, by=olga).awaits_organiser
+    assert agree_to_merge(merge=CharacterMerge.objects.get(), by=oz).stands
+
+
+def test_another_organiser_merges_two_characters_of_one_member_at_once(season, olga, oz, own):
+    assert ask_merge(target=own, merged=another_of(season, olga), by=oz).stands
+
+
+def test_an_organiser_who_once_claimed_one_of_two_guests_does_not_merge_them_alone(season, olga, oz, own, guest):
+    mine = a_guest(season, "Olga L", olga)
+    Character.objects.filter(pk=own.pk).update(owner=None)
+    claim_character(link=a_link(mine, olga), user=olga)
+    undo_claim(link=mine.claim_links.get(), by=olga)
+    assert ask_merge(target=mine, merged=guest, by=olga).awaits_organiser
+
+
+def test_who_merged_two_guests_alone_does_not_claim_the_one_that_stays(season, olga, oz, guest):
+    other = a_guest(season, "Ada Lovelace", olga)
+    merge = ask_merge(target=other, merged=guest, by=olga)
+    link = a_link(other, olga)
+    with pytest.raises(ValidationError, match="You merged Ada L into Ada Lovelace yourself"):
+        claim_character(link=link, user=olga)
+    undo_merge(merge=merge, by=olga)
+    assert claim_character(link=link, user=olga).owner == olga
+
+
+def test_a_merge_into_ones_own_career_is_not_undone_alone_either(season, olga, oz, own, guest, bo):
+    evening(season, own, guest, bo)
+    merge = agree_to_merge(merge=ask_merge(target=own, merged=guest, by=olga), by=oz)
+    with pytest.raises(PermissionDenied, match="another organiser of the league has to undo it"):
+        undo_merge(merge=merge, by=olga)
+    undo_merge(merge=merge, by=oz)
+    review()
+    assert Result.objects.filter(character=guest).count() == 2 and differences() == []
+
+
+def test_the_database_holds_that_nobody_agrees_to_their_own(season, olga, own, guest):
+    with pytest.raises(IntegrityError, match="merge_into_ones_own_agreed_by_another"):
+        CharacterMerge.objects.create(
+            league=season.league,
+            kept=guest,
+            merged=own,
+            merged_owner=olga,
+            asked_by=olga,
+            agreed_by=olga,
+            agreed_at=MOMENT,
+        )
+
+
+def test_the_other_organiser_is_asked_on_the_first_page(client, season, olga, own, guest):
+    client.force_login(olga)
+    page = text(client.get("/characters/olga/merge/", {"with": guest.slug}))
+    assert "Ask another organiser" in page and "has no other organiser yet: make a member one" in page
+    a_member(season, "oz", Role.ORGANISER)
+    assert "has no other organiser yet" not in text(client.get("/characters/olga/merge/", {"with": guest.slug}))
+    done = text(client.post("/characters/olga/merge/", {"with": guest.slug}, follow=True))
+    assert "Another organiser of" in done and "they are one person" not in done
+    assert "are one person, entered twice" not in text(client.get("/"))
+    client.force_login(User.objects.get(username="oz"))
+    assert "are one person, entered twice" in text(client.get("/"))
+    address = f"/characters/olga/merges/{CharacterMerge.objects.get().pk}/"
+    assert "Yes, they are one person" in text(client.get(address))
+    assert "This can be undone" in text(client.post(address, {"agree": 1}, follow=True))
+    assert CharacterMerge.objects.get().stands
+
+
+def another_of(season: Season, owner: User) -> Character:
+    """A second character of theirs, from a time when the house rules allowed it."""
+    other = hire(season, "Olga too")
+    Character.objects.filter(pk=other.pk).update(owner=owner)
+    other.refresh_from_db()
+    return other
+
+
+def a_link(character: Character, by: User) -> ClaimLink:
+    make_claim_link(character=character, by=by)
+    return character.claim_links.latest("pk")
