@@ -35,14 +35,19 @@ HIDDEN = gettext_lazy(
 )
 
 
-@transaction.atomic
-def set_picture(*, character: Character, content: bytes, by: User) -> CharacterPicture:
-    """Show this picture, redrawn, from now on. Raise ValidationError for a file that is not a picture, or too large,
-    and where the staff has hidden the one before."""
+def redraw(content: bytes) -> bytes:
+    """Return the picture as it is kept; outside of transactions, because it may take seconds. Raise ValidationError for
+    a file that is not a picture, or too large."""
     try:
-        drawn = square_jpeg(content)
+        return square_jpeg(content)
     except BadPicture as error:
         raise ValidationError({"file": spoken(error.args[0])}) from error
+
+
+@transaction.atomic
+def set_picture(*, character: Character, drawn: bytes, by: User) -> CharacterPicture:
+    """Show this picture, which was redrawn, from now on. Raise ValidationError where the staff has hidden the one
+    before."""
     character = _locked(character)
     if CharacterPicture.objects.filter(character=character, hidden_at__isnull=False).exists():
         raise ValidationError({"file": HIDDEN})

@@ -7,8 +7,10 @@ from zlib import compress, crc32
 import pytest
 from PIL import Image
 
-from characters.charts.pictures import MOST_BYTES, PAPER, SIDE, BadPicture, square_jpeg
-from tests.factories.pictures import RED, a_picture
+from characters.charts.apart import Refused
+from characters.charts.pictures import MOST_BYTES, BadPicture, square_jpeg
+from characters.charts.unpacking import BROKEN, MOST_SCANS, PAPER, SCANS, SIDE, square
+from tests.factories.pictures import RED, a_picture, a_picture_of_scans
 
 SECRET = b"51.5007 N 0.1246 W"
 
@@ -31,8 +33,8 @@ def png_that_claims(width: int, height: int, rows: bytes = b"", *, interlaced: b
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
 @pytest.mark.parametrize(("width", "height"), [(64, 64), (3000, 90), (90, 3000)])
-def test_every_picture_becomes_a_small_square_jpeg(kind, width, height):
-    drawn = opened(square_jpeg(a_picture(width, height, kind=kind)))
+def test_every_picture_becomes_a_small_square(kind, width, height):
+    drawn = opened(square(a_picture(width, height, kind=kind)))
 
     assert (drawn.format, drawn.size, drawn.mode) == ("JPEG", (SIDE, SIDE), "RGB")
     assert close(drawn.getpixel((SIDE // 2, SIDE // 2)), RED)
@@ -42,7 +44,7 @@ def test_place_camera_and_comment_stay_behind():
     exif = Image.Exif()
     exif[0x010E] = SECRET.decode()
     told = a_picture(kind="JPEG", exif=exif, comment=SECRET, icc_profile=SECRET)
-    drawn = square_jpeg(told)
+    drawn = square(told)
 
     assert told.count(SECRET) == 3
     assert SECRET not in drawn
@@ -57,12 +59,12 @@ def test_a_picture_that_lies_on_its_side_is_turned_first():
     out = BytesIO()
     source.save(out, "JPEG", exif=exif)
 
-    drawn = opened(square_jpeg(out.getvalue()))
+    drawn = opened(square(out.getvalue()))
     assert close(drawn.getpixel((SIDE // 2, SIDE - 20)), (0, 0, 0))
 
 
 def test_what_is_transparent_becomes_paper():
-    drawn = opened(square_jpeg(a_picture(colour=(0, 0, 0, 0))))
+    drawn = opened(square(a_picture(colour=(0, 0, 0, 0))))
 
     assert close(drawn.getpixel((9, 9)), PAPER)
 
@@ -82,6 +84,8 @@ def test_what_is_transparent_becomes_paper():
         (png_that_claims(5_001, 5_000), "too many pixels"),
         (png_that_claims(60_000, 60_000), "too many pixels"),
         (png_that_claims(2**31 - 1, 2**31 - 1), "too many pixels"),
+        (a_picture(4001, 4000, kind="WEBP"), "too many pixels"),
+        (a_picture_of_scans(3_000), "too many steps"),
     ],
     ids=lambda value: value if isinstance(value, str) else f"{len(value)} bytes",
 )
@@ -94,8 +98,8 @@ def test_what_is_no_picture_or_too_much_of_one_is_refused_in_a_sentence(content,
 def test_a_file_that_lacks_its_end_is_refused(kind):
     whole = a_picture(500, 500, kind=kind)
     for kept in (110, len(whole) // 2, len(whole) - 20, len(whole) - 5):
-        with pytest.raises(BadPicture, match="no picture that can be read"):
-            square_jpeg(whole[:kept])
+        with pytest.raises(Refused, match=BROKEN):
+            square(whole[:kept])
 
 
 @pytest.mark.parametrize("interlaced", [False, True])
@@ -103,17 +107,17 @@ def test_a_png_holds_every_row_that_it_claims(interlaced):
     """The seven passes of an interlaced one: columns and rows."""
     passes = [(9, 9), (9, 9), (18, 9), (18, 18), (36, 18), (35, 36), (71, 35)] if interlaced else [(71, 71)]
     rows = b"".join((b"\0" + bytes(RED) * columns) * count for columns, count in passes)
-    assert square_jpeg(png_that_claims(71, 71, rows, interlaced=interlaced))
+    assert square(png_that_claims(71, 71, rows, interlaced=interlaced))
     for kept in (len(rows) - 214, len(rows) - 1):  # 214 bytes are the last row
-        with pytest.raises(BadPicture, match="no picture that can be read"):
-            square_jpeg(png_that_claims(71, 71, rows[:kept], interlaced=interlaced))
+        with pytest.raises(Refused, match=BROKEN):
+            square(png_that_claims(71, 71, rows[:kept], interlaced=interlaced))
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
 def test_a_png_of_every_depth_is_a_picture(mode):
     out = BytesIO()
     Image.new(mode, (71, 99)).save(out, "PNG")
-    assert opened(square_jpeg(out.getvalue())).size == (SIDE, SIDE)
+    assert opened(square(out.getvalue())).size == (SIDE, SIDE)
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
@@ -122,6 +126,14 @@ def test_a_broken_file_is_refused_wherever_it_breaks(kind):
     for at in range(0, len(whole), 7):
         broken = whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :]
         try:
-            assert opened(square_jpeg(broken)).size == (SIDE, SIDE)
-        except BadPicture as error:
-            assert str(error)
+            assert opened(square(broken)).size == (SIDE, SIDE)
+        except Refused as error:
+            assert error.reason == BROKEN
+
+
+def test_a_jpeg_goes_over_its_pixels_no_more_often_than_programs_write():
+    hidden = b"\xff\xda\0\x02" * 40  # in a comment, as thumbnails are
+    assert opened(square(a_picture_of_scans(MOST_SCANS, comment=hidden))).size == (SIDE, SIDE)
+    for count in (MOST_SCANS + 1, 400):
+        with pytest.raises(Refused, match=SCANS):
+            square(a_picture_of_scans(count))

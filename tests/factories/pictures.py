@@ -15,3 +15,11 @@ def a_picture(
     out = BytesIO()
     Image.new("RGBA" if len(colour) == 4 else "RGB", (width, height), colour).save(out, kind, **saved)
     return out.getvalue()
+
+
+def a_picture_of_scans(count: int, *, side: int = 64, comment: bytes = b"") -> bytes:
+    """A progressive JPEG that goes over its pixels so often: its last scan again and again."""
+    whole = a_picture(side, side, kind="JPEG", progressive=True, comment=comment)
+    frame, last = whole.index(b"\xff\xc2"), whole[whole.rindex(b"\xff\xda") : -2]
+    scans = whole[frame:].count(b"\xff\xda")
+    return whole[:-2] + last * (count - scans) + b"\xff\xd9"

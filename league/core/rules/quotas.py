@@ -16,6 +16,7 @@ MOST: dict[str, Said] = {
     "boards": said("No more than {most:,} boards and changes of boards can be made by one person within 24 hours."),
     "characters": said("No more than {most:,} characters can be registered by one person within 24 hours."),
     "pictures": said("No more than {most:,} pictures can be uploaded by one person within 24 hours."),
+    "photos": said("No more than {most:,} photos can be uploaded by one person within 24 hours."),
     "comments": said("No more than {most:,} comments can be posted by one person within 24 hours."),
     "remarks": said("No more than {most:,} remarks can be made at tables by one person within 24 hours."),
     "imports": said("No more than {most:,} files can be uploaded by one person within 24 hours."),

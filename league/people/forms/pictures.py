@@ -4,7 +4,8 @@ from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from characters.charts.pictures import MOST_BYTES, SMALLEST
+from characters.charts.pictures import MOST_BYTES
+from characters.charts.unpacking import SMALLEST
 from league.core.forms import PlainForm
 
 

@@ -13,13 +13,15 @@ from league.core.services.quotas import use_quota
 KIND = "picture_changed"
 
 
-@transaction.atomic
 def upload_picture(*, character: Character, content: bytes, by: User) -> None:
-    """Show this picture in place of the drawing. Raises ValidationError as `set_picture`, and beyond the
-    day's quota."""
-    pictures.set_picture(character=character, content=content, by=by)
-    use_quota("pictures", by=by, league=character.enrolment.league)
-    _record(character, text=said("{name} has another picture.", name=character.name), by=by)
+    """Show this picture in place of the drawing. The day's quota counts it before it is opened, whatever comes of it.
+    Raise ValidationError as `redraw` and `set_picture`, and beyond the quota."""
+    with transaction.atomic():
+        use_quota("pictures", by=by, league=character.enrolment.league)
+    drawn = pictures.redraw(content)
+    with transaction.atomic():
+        pictures.set_picture(character=character, drawn=drawn, by=by)
+        _record(character, text=said("{name} has another picture.", name=character.name), by=by)
 
 
 @transaction.atomic

@@ -1,35 +1,53 @@
 """Open a photo safely, and say why one cannot be read.
 
-The photo is bounded in bytes and pixels, and scaled down to the size that the reader needs. The file to keep is encoded
-again from its pixels, without anything that a camera wrote beside them, such as the place.
+The photo is bounded in bytes and pixels, and opened and scaled down to the size that the reader needs in a process of
+its own (`characters.charts.apart`). The file to keep is encoded again from its pixels, without anything that a camera
+wrote beside them, such as the place.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
+from struct import calcsize, unpack_from
 from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageDraw
 
+from characters.charts.apart import Refused, TooMuchWork, opened_apart
+from characters.charts.unpacking import (
+    BROKEN,
+    MOST_PIXELS,
+    PIXELS,
+    QUALITY,
+    SCANS,
+    SHORTEST,
+    SIZE,
+    SMALL,
+    photo,
+)
 from engine.said import Said, said
 
-MOST_BYTES, MOST_PIXELS = 15_000_000, 50_000_000
+MOST_BYTES = 15_000_000
 MOST_SHEETS = 8  # in one photo
-LONGEST, SHORTEST = 2200, 600  # pixels of the longer side: more is scaled down, less is too little to read
-FORMATS = ("JPEG", "PNG", "WEBP")
-QUALITY = 80
 Grey = NDArray[np.uint8]
 
-BROKEN, BYTES, PIXELS, SMALL = "broken", "bytes", "pixels", "small"
+BYTES, TOO_MUCH = "bytes", "too much"
 MARKS, SEVERAL, MANY, DARK, BLUR, GLARE = "marks", "several", "many", "dark", "blur", "glare"
 CODE, UNKNOWN = "code", "unknown"
 REASONS: Mapping[str, Said] = MappingProxyType(
     {
         BROKEN: said("This file is no picture that can be read. A photo is a JPEG, PNG or WebP file."),
         BYTES: said("The file is larger than {most} MB. Take the photo in a lower quality.", most=15),
-        PIXELS: said("The photo has more than {most} million pixels. Take it in a lower quality.", most=50),
+        PIXELS: said(
+            "The photo has more than {most} million pixels, or {fewer} in another form than a usual JPEG. Take it in a "
+            "lower quality.",
+            most=MOST_PIXELS["rows"] // 1_000_000,
+            fewer=MOST_PIXELS["WEBP"] // 1_000_000,
+        ),
+        SCANS: said("The photo is saved in too many steps. Send it as the camera took it, or as a usual JPEG."),
+        TOO_MUCH: said("It takes too long to open this photo. Take it in a lower quality."),
         SMALL: said("The photo is too small to read. Its longer side needs {least} pixels.", least=SHORTEST),
         MARKS: said(
             "The black marks in the corners of the sheet are not all in the photo. Take all of it, from above."
@@ -63,26 +81,23 @@ class Photo:
     jpeg: bytes
 
 
+def begins_as_photo(content: bytes) -> bool:
+    return content.startswith((b"\xff\xd8\xff", b"\x89PNG\r\n", b"RIFF"))
+
+
 def open_photo(content: bytes) -> Photo:
     """Return the photo, no longer than `LONGEST`. Raise Unusable."""
     if len(content) > MOST_BYTES:
         raise Unusable(BYTES)
     try:
-        with Image.open(BytesIO(content), formats=FORMATS) as opened:
-            if opened.width * opened.height > MOST_PIXELS:
-                raise Unusable(PIXELS)
-            if max(opened.size) < SHORTEST:
-                raise Unusable(SMALL)
-            opened.draft("RGB", (LONGEST, LONGEST))  # a JPEG is unpacked no larger than it takes
-            upright = ImageOps.exif_transpose(opened).convert("RGB")
-    except Image.DecompressionBombError as error:
-        raise Unusable(PIXELS) from error
-    except Unusable:
-        raise  # a ValueError, too
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
-        raise Unusable(BROKEN) from error
-    upright.thumbnail((LONGEST, LONGEST), Image.Resampling.BILINEAR)
-    return Photo(np.asarray(upright.convert("L")), _encoded(upright))
+        opened = opened_apart(photo, content)
+    except Refused as error:
+        raise Unusable(error.reason) from error
+    except TooMuchWork as error:
+        raise Unusable(TOO_MUCH) from error
+    width, height = unpack_from(SIZE, opened)
+    grey = np.frombuffer(opened, np.uint8, width * height, calcsize(SIZE)).reshape(height, width)
+    return Photo(grey, opened[calcsize(SIZE) + width * height :])
 
 
 def cut_out(photo: Photo, outline: NDArray[np.float32]) -> bytes:

@@ -39,7 +39,7 @@ def waiting() -> QuerySet[PilePhoto]:
 def pile_of(played: Round) -> list[PileRow]:
     """Return the photos of a round in the order of their upload."""
     photos = PilePhoto.objects.filter(round=played)
-    pictures = set(photos.exclude(content=b"").values_list("pk", flat=True))
+    pictures = set(photos.exclude(content=b"").exclude(status=PilePhoto.WAITING).values_list("pk", flat=True))
     rows = list(photos.defer("content", "read").select_related("table__round").order_by("pk"))
     tables = with_progress(Table.objects.filter(pk__in={row.table_id for row in rows if row.table_id}))
     columns = ("pk", "sheet_status", "frozen_at", "people")

@@ -56,12 +56,23 @@ class Unread(ValidationError):
         self.why = why
 
 
-def encode(photo: "UploadedFile[Any]") -> bytes:
+def taken_in(photo: "UploadedFile[Any]") -> bytes:
+    """Return the content of a photo that is to be opened later. Raise Unread for what can be none."""
+    from characters.charts.unpacking import BROKEN
+    from league.photo.charts.photos import REASONS, begins_as_photo
+
+    content = _content(photo)
+    if not begins_as_photo(content):
+        raise Unread(REASONS[BROKEN])
+    return content
+
+
+def encode(content: bytes) -> bytes:
     """Return the file to keep of a photo: encoded again, without metadata. Raise Unread."""
     from league.photo.charts.photos import open_photo
 
     with _unread():
-        return open_photo(_content(photo)).jpeg
+        return open_photo(content).jpeg
 
 
 def _content(photo: "UploadedFile[Any]") -> bytes:

@@ -17,10 +17,11 @@ from engine.said import Said, said
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet
 from games.services.jobs import Jobs
+from league.core.services.quotas import use_quota
 from league.models import Round, Ruling, Table, TableReport
 from league.photo.models import PilePhoto, SheetPhoto
 from league.photo.queries.photos import days_kept
-from league.photo.queries.reading import TableReading, Unread, encode, read_tables_of
+from league.photo.queries.reading import TableReading, Unread, encode, read_tables_of, taken_in
 from league.photo.services.photos import count_read, forget_oldest_of, written
 from league.results.rules.sheet_cells import POINTS, WON
 from league.tournaments.tables.queries.table_state import TableState
@@ -37,8 +38,8 @@ INTERRUPTED = said("Reading was interrupted {times} times. Type the figures of t
 
 
 def upload_photos(*, round: Round, photos: "Sequence[UploadedFile[Any]]", by: User) -> None:
-    """Add photos to the pile of a round; what is no picture is refused in its row. Raise ValidationError for no photo,
-    and for too many."""
+    """Add photos to the pile of a round, unopened: a worker opens them one by one. What is no picture is refused in its
+    row. Raise ValidationError for no photo, for too many, and beyond the day's quota."""
     if not photos:
         raise ValidationError(_("Choose the photos of the sheets."))
     if len(photos) > MOST_AT_ONCE:
@@ -56,13 +57,14 @@ def upload_photos(*, round: Round, photos: "Sequence[UploadedFile[Any]]", by: Us
                     most=MOST_IN_A_ROUND
                 )
             )
+        use_quota("photos", by=by, amount=len(rows), league=round.stage.tournament.season.league)
         PilePhoto.objects.bulk_create(rows)
 
 
 def _row(round: Round, photo: "UploadedFile[Any]", by: User) -> PilePhoto:
     row = PilePhoto(round=round, name=(photo.name or "")[:100], uploaded_by=by)
     try:
-        row.content = encode(photo)
+        row.content = taken_in(photo)
     except Unread as error:
         row.content, row.status, row.reason = b"", PilePhoto.REFUSED, error.why
     return row
@@ -92,12 +94,19 @@ def read_waiting_photo() -> bool:
 
 
 def _give_up(photo: PilePhoto) -> None:
-    _refuse(photo, INTERRUPTED)
+    _refuse(photo, INTERRUPTED, content=b"")
 
 
 def _read(photo: PilePhoto) -> None:
     try:
-        sheets = list(read_tables_of(photo.round.stage.tournament, bytes(photo.content)))
+        jpeg = encode(bytes(photo.content))
+    except Unread as error:
+        _refuse(photo, error.why, content=b"")
+        return
+    if not PILES.hold(photo, content=jpeg):  # from now on without what the camera wrote
+        return
+    try:
+        sheets = list(read_tables_of(photo.round.stage.tournament, jpeg))
     except Unread as error:
         _refuse(photo, error.why)
     except Error:
@@ -140,8 +149,8 @@ def _values(sheet: tuple[TableState, TableReading] | Unread) -> dict[str, Any]:
     }
 
 
-def _refuse(photo: PilePhoto, why: Said) -> None:
-    PILES.release(photo, status=PilePhoto.REFUSED, reason=why)
+def _refuse(photo: PilePhoto, why: Said, **changes: Any) -> None:
+    PILES.release(photo, status=PilePhoto.REFUSED, reason=why, **changes)
 
 
 @transaction.atomic

@@ -125,9 +125,9 @@ class PilePage(RulePage):
 @login_required
 @require_safe
 def round_photo_file(request: HttpRequest, slug: str, stage: int, number: int, pk: int) -> HttpResponseBase:
-    """Answer with a photo of the pile."""
+    """Answer with a photo of the pile, once it is encoded without what the camera wrote."""
     photo = get_object_or_404(PilePhoto.objects.defer("read"), pk=pk, round=_round(request, slug, stage, number))
-    if not photo.content:
+    if not photo.content or photo.status == PilePhoto.WAITING:
         raise Http404
     response = HttpResponse(bytes(photo.content), content_type="image/jpeg")
     patch_cache_control(response, private=True, no_store=True)
