@@ -6,9 +6,10 @@ between two steps of Python; a single call into C (one regular expression, one s
 that is streamed after the view has returned. Where the system does not tell the processor time of another thread
 (Windows, macOS), the time on the wall counts, waiting for the database included.
 
-Nor do readers without an account who share a network address compute for more than `STRANGERS_CPU_SECONDS` of each
-minute of a process: pages that cost little count little, so that a hall of phones meets nothing of it. The API and
-signing in count requests instead.
+Nor does an account compute for more than `ACCOUNTS_CPU_SECONDS` of each minute of a process, or readers without one who
+share a network address for more than `STRANGERS_CPU_SECONDS`: pages that cost little count little, so that neither a
+hall of phones nor a desk with many tabs meets anything of it. What another process opens for a request counts, and is
+charged before it is opened. The API and signing in count requests instead.
 """
 
 import ctypes
@@ -23,6 +24,7 @@ from django.conf import settings
 from django.db import connections
 from django.http import HttpRequest, HttpResponse
 
+from characters.charts.apart import SECONDS, seconds_elsewhere
 from league.core.forms import network_of
 from league.core.queries.addresses import route_of
 from league.core.views.failures import too_long, too_much
@@ -31,6 +33,7 @@ log = structlog.get_logger(__name__)
 TICK = 0.2  # seconds between two looks
 MINUTE = 60
 COUNTS_REQUESTS = ("/api/", "/accounts/")
+WITH_A_FILE = SECONDS  # charged for a request that may bring a file, before it is known what the file takes
 _raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
 _raise_in.argtypes = (ctypes.c_ulong, ctypes.py_object)
 _NOTHING = ctypes.py_object()
@@ -115,39 +118,55 @@ def hold_the_budget(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
 
 
 class Shares:
-    """Seconds of processor time by network address, within the minute under way."""
+    """Seconds of processor time by account or network address, within the minute under way."""
 
     def __init__(self) -> None:
-        self._minute, self._used = 0, dict[str, float]()
+        self._lock, self._minute, self._used = Lock(), 0, dict[str, float]()
 
-    def used(self, network: str, now: float) -> float:
-        if self._minute != now // MINUTE:
-            self._minute, self._used = int(now // MINUTE), {}
-        return self._used.get(network, 0)
+    def charge(self, whose: str, seconds: float, now: float, most: float) -> bool:
+        """Count what a request may take; False where the share is used up."""
+        with self._lock:
+            if self._minute != now // MINUTE:
+                self._minute, self._used = int(now // MINUTE), {}
+            used = self._used.get(whose, 0)
+            if used >= most:
+                return False
+            self._used[whose] = used + seconds
+            return True
 
-    def use(self, network: str, seconds: float, now: float) -> None:
-        self._used[network] = self.used(network, now) + seconds
+    def settle(self, whose: str, seconds: float, now: float) -> None:
+        """Count what it took beyond what was charged, or give back the rest, unless that minute is over."""
+        with self._lock:
+            if self._minute == now // MINUTE:
+                self._used[whose] = self._used.get(whose, 0) + seconds
 
 
 def share_with_others(
     get_response: Callable[[HttpRequest], HttpResponse], clock: Callable[[], float] = time.monotonic
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Refuse readers without an account whose network address has had its share of this minute."""
+    """Refuse an account, and readers without one at a network address, who have had their share of this minute."""
     shares = Shares()
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        most, now = settings.STRANGERS_CPU_SECONDS, clock()
-        if not most or request.path_info.startswith(COUNTS_REQUESTS) or _is_signed_in(request):
+        if not settings.STRANGERS_CPU_SECONDS or request.path_info.startswith(COUNTS_REQUESTS):
             return get_response(request)
-        network, began = network_of(request), time.thread_time()
-        if shares.used(network, now) >= most:
-            return too_much(MINUTE - int(now % MINUTE))
+        signed_in, now = _is_signed_in(request), clock()
+        most = settings.ACCOUNTS_CPU_SECONDS if signed_in else settings.STRANGERS_CPU_SECONDS
+        whose = f"account {request.user.pk}" if signed_in else network_of(request)
+        charged, began = WITH_A_FILE if request.content_type == "multipart/form-data" else 0, _computed()
+        if not shares.charge(whose, charged, now, most):
+            return too_much(MINUTE - int(now % MINUTE), signed_in=signed_in)
         try:
             return get_response(request)
         finally:
-            shares.use(network, time.thread_time() - began, now)
+            shares.settle(whose, _computed() - began - charged, now)
 
     return middleware
+
+
+def _computed() -> float:
+    """Return the processor time of this thread and of what other processes did for it."""
+    return time.thread_time() + seconds_elsewhere()
 
 
 def _is_signed_in(request: HttpRequest) -> bool:

@@ -234,6 +234,7 @@ CARDS_A_MINUTE = 40
 SUMMARISED_FROM = 5_000  # results of a season or league: of more, a worker works out what takes all of them to say
 REQUEST_CPU_SECONDS = 20  # of computing for one answer: the most expensive page takes one
 STRANGERS_CPU_SECONDS = 0 if LOCAL else 30  # of a process in a minute, for one address without an account; 0: no limit
+ACCOUNTS_CPU_SECONDS = 20  # the same for one account: some 500 pages, where there is a limit at all
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 # A worker waits for a broker that is away (…_CONNECTION_MAX_RETRIES); who sends a hint does not (Hint).

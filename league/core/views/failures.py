@@ -47,9 +47,9 @@ def too_long(request: HttpRequest) -> HttpResponse:
         return _unavailable(request, TOO_LONG, RETRY_COSTLY)
 
 
-def too_much(seconds: int) -> HttpResponse:
+def too_much(seconds: int, *, signed_in: bool) -> HttpResponse:
     """Return 429 for a reader who has had their share of the site's time and waits so many seconds."""
-    page = loader.render_to_string("429_share.html", {"seconds": seconds})
+    page = loader.render_to_string("429_share.html", {"seconds": seconds, "signed_in": signed_in})
     return HttpResponse(page, status=429, headers={"Retry-After": str(seconds)})
 
 

@@ -11,6 +11,7 @@ from django.test import Client, RequestFactory
 from django.urls import path
 from structlog.testing import capture_logs
 
+from characters.charts.apart import add_elsewhere
 from league.config import urls as site
 from league.config.budgets import hold_the_budget, share_with_others
 from league.core.rules.waits import RETRY_COSTLY
@@ -134,6 +135,7 @@ class Site:
 @pytest.fixture
 def small_share(settings):
     settings.STRANGERS_CPU_SECONDS = 0.05
+    settings.ACCOUNTS_CPU_SECONDS = 0.2
 
 
 def test_strangers_at_one_address_leave_time_for_others_until_the_minute_is_over(small_share):
@@ -154,12 +156,33 @@ def test_what_costs_little_counts_little(small_share):
 
 @pytest.mark.django_db
 @pytest.mark.urls(__name__)
-def test_a_stranger_reads_when_to_come_again_and_a_member_goes_on(small_share, django_user_model):
-    visitor, member = Client(headers={"accept-language": "en"}), Client()
+def test_strangers_and_accounts_have_shares_of_their_own_and_read_when_to_go_on(small_share, django_user_model):
+    visitor, member, other = (Client(headers={"accept-language": "en"}) for _ in range(3))
     member.force_login(django_user_model.objects.create_user("ada"))
+    other.force_login(django_user_model.objects.create_user("bo"))
     answers = [visitor.get("/expensive/") for _ in range(20)]
     refused = next(answer for answer in answers if answer.status_code == 429)
     assert f"Come again in {refused.headers['Retry-After']} second" in refused.content.decode()
-    assert {member.get("/expensive/").status_code for _ in range(20)} == {200}
+    assert {member.get("/short/").status_code for _ in range(20)} == {200}
+    refused = next(answer for answer in (member.get("/expensive/") for _ in range(60)) if answer.status_code == 429)
+    assert f"Go on in {refused.headers['Retry-After']} second" in refused.content.decode()
+    assert other.get("/expensive/").status_code == 200
     visitor.cookies["sessionid"] = "made up"
     assert 429 in {visitor.get("/expensive/").status_code for _ in range(20)}
+
+
+def opens_a_file(request: HttpRequest) -> HttpResponse:
+    add_elsewhere(0.02)
+    return HttpResponse("done")
+
+
+def test_what_another_process_opens_counts_and_is_charged_before_it_is_opened(small_share, rf):
+    statuses = []
+
+    def view(request: HttpRequest) -> HttpResponse:
+        statuses.append(ask(rf.get("/")).status_code)  # beside the one that brought the file
+        return opens_a_file(request)
+
+    ask = share_with_others(view, clock=lambda: 60.0)
+    assert ask(rf.post("/", {"photo": "bytes"})).status_code == 200 and statuses == [429]
+    assert Site(opens_a_file).asked(5) == [200, 200, 200, 429, 429]
