@@ -19,6 +19,7 @@ from typing import Any
 
 from engine.said import Said, said
 from games.rules.figures import Unreadable
+from league.core.rules.bounds import MOST_PROBLEMS
 
 BOM = "\ufeff"
 AS_UTF8 = said("In the spreadsheet choose 'Save as' and the type 'CSV UTF-8 (comma delimited)'.")
@@ -69,6 +70,11 @@ class FileRow:
     line: int
     cells: Mapping[str, str]
     broken: bool = False
+
+
+def is_full(problems: Sequence[FileProblem]) -> bool:
+    """Return whether there are so many problems that reading stops."""
+    return len(problems) >= MOST_PROBLEMS
 
 
 def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]], *, bom: bool = False) -> bytes:

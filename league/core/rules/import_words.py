@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from engine.said import Said, said, said_of
+from league.core.rules.bounds import MOST_PROBLEMS
 
 ASKED = said("Is this how you mean it? Nothing is stored yet.")
 UNANSWERED = said("Dismissed before anybody said how it is meant; nothing was changed.")
@@ -62,4 +63,6 @@ def games_left_out(count: int) -> Said:
 
 
 def problems_found(count: int) -> Said:
+    if count >= MOST_PROBLEMS:
+        return said("{count:,} problems, and there may be more; nothing was changed.", count=MOST_PROBLEMS)
     return said_of(count, "{count:,} problem; nothing was changed.", "{count:,} problems; nothing was changed.")

@@ -18,10 +18,12 @@ from pathlib import Path
 
 from engine.said import Said, said
 from games.rules.figures import shown_value
+from league.core.rules.bounds import MOST_COLUMNS
 from league.core.rules.csv_text import (
     SHOWN,
     FileProblem,
     FileRow,
+    is_full,
     misfit,
     read_back,
     records,
@@ -136,6 +138,8 @@ def read_table(
             return [], [FileProblem(None, "", said("The file is empty."))]
         if isinstance(cells, str):
             return [], [FileProblem(line, "", cells)]
+        if len(cells) > MOST_COLUMNS:
+            return [], [FileProblem(line, "", said("The file has more than {most} columns.", most=MOST_COLUMNS))]
         headings = _headings(opened, cells, columns, reading)
         named = {heading.column for heading in headings}
         given = {column: value for column, value in reading.given.items() if column not in named}
@@ -174,7 +178,7 @@ def footers_of(data: bytes, columns: Columns, reading: Reading = PLAIN) -> list[
         if isinstance(opened, FileProblem):
             return []
         _, cells = next(opened.records, (0, ""))
-        if isinstance(cells, str):
+        if isinstance(cells, str) or len(cells) > MOST_COLUMNS:
             return []
         footers = _footers(list(opened.records), _headings(opened, cells, columns, reading), columns)
     except NoWorkbook:
@@ -189,7 +193,7 @@ def read_headings(data: bytes, columns: Columns, reading: Reading = PLAIN) -> li
         if isinstance(opened, FileProblem):
             return []
         _, cells = next(opened.records, (0, ""))
-        return [] if isinstance(cells, str) else _headings(opened, cells, columns, reading)
+        return [] if isinstance(cells, str) or len(cells) > MOST_COLUMNS else _headings(opened, cells, columns, reading)
     except NoWorkbook:
         return []
 
@@ -284,7 +288,7 @@ def _columns_in(above: Sequence[Sequence[str] | str], columns: Columns, reading:
     """Return how many columns each record names, up to one that can't be read."""
     numbers: list[int] = []
     for cells in above:
-        if isinstance(cells, str):
+        if isinstance(cells, str) or len(cells) > MOST_COLUMNS:
             break
         numbers.append(sum(bool(heading.column) for heading in headings_of(cells, columns, reading)))
     return numbers
@@ -368,6 +372,8 @@ def _rows(
         if not fits:
             problems.append(misfit(line, cells, header))
         rows.append(FileRow(line, _by_name(header, cells), broken=not fits))
+        if is_full(problems):
+            break
     return rows, problems
 
 

@@ -23,15 +23,14 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
 from engine.said import said
+from league.core.rules.bounds import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, TOO_MANY_CELLS, TOO_MANY_ROWS
 
-MOST_UNPACKED = 150_000_000
-MOST_CELLS = 1_500_000
-MOST_COLUMNS = 400
-MOST_ELEMENTS = 8_000_000
-MOST_ROWS = 1_048_576  # of any spreadsheet
+MOST_UNPACKED = 60_000_000
+MOST_ELEMENTS = 2_000_000
+LAST_ROW = 1_048_576  # of any spreadsheet
 MOST_WITHIN = 50_000  # elements of one row or one text
 MOST_AT_ONCE = 16_000_000  # bytes of them
-MOST_REPEATED_TEXT = 50_000_000  # characters of all cells together
+MOST_REPEATED_TEXT = 20_000_000  # characters of all cells together
 MOST_SHEETS = 50
 MOST_MERGED = 50_000  # ranges of cells
 ODS, XLSX = "an OpenDocument spreadsheet", "an Excel workbook"
@@ -50,6 +49,15 @@ class NoWorkbook(ValueError):
 
 def is_workbook(data: bytes) -> bool:
     return data.startswith(b"PK\x03\x04")
+
+
+def unpacked_bytes(data: bytes) -> int:
+    """Return how many bytes a workbook says that it unpacks to, of which zipfile reads no more."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return sum(member.file_size for member in archive.infolist())
+    except _DAMAGES:
+        return len(data)
 
 
 def letters(place: int) -> str:
@@ -165,15 +173,17 @@ class _Counted:
 
 
 def _counted(lines: Iterator[Line]) -> Iterator[Line]:
-    cells = characters = 0
+    rows = cells = characters = 0
     for number, line in lines:
         while line and not line[-1].strip():
             line.pop()
         cells += len(line)
         characters += sum(map(len, line))
-        if cells > MOST_CELLS or number > MOST_ROWS or characters > MOST_REPEATED_TEXT:
-            text = said("The sheet has more than {most:,} cells. Split it by season.", most=MOST_CELLS)
-            raise NoWorkbook(text)
+        rows += bool(line)
+        if rows > MOST_ROWS + 1 or number > LAST_ROW:
+            raise NoWorkbook(TOO_MANY_ROWS)
+        if cells > MOST_CELLS or characters > MOST_REPEATED_TEXT:
+            raise NoWorkbook(TOO_MANY_CELLS)
         if line:
             yield number, line
 

@@ -19,8 +19,9 @@ from django.utils.translation import override
 
 from characters.models import NAME_LENGTH
 from characters.rules.names import name_key
-from engine.said import Said, said
+from engine.said import Said, said, spoken
 from games.services.jobs import Jobs
+from league.core.rules.bounds import FEW_BYTES, FEW_ROWS, MOST_PROBLEMS, rows_of, too_much_text
 from league.core.rules.csv_text import FileProblem
 from league.core.rules.import_questions import GUEST, LEAVE, NEW, Questions
 from league.core.rules.import_words import (
@@ -34,6 +35,7 @@ from league.core.rules.import_words import (
 )
 from league.core.rules.readings import DATE_ORDERS, Reading
 from league.core.rules.tables import UNKNOWN
+from league.core.rules.workbooks import is_workbook, unpacked_bytes
 from league.core.services.quotas import QuotaError, use_quota
 from league.models import Alias, Enrolment, FileImport, League, Tournament
 
@@ -89,20 +91,18 @@ FILES = Jobs(
     lease=timedelta(minutes=5),
 )
 MOST_BYTES = 20_000_000
-MOST_ARCHIVED = 100_000_000
-MOST_PROBLEMS = 10_000
+MOST_ARCHIVED = 40_000_000
 MOST_REMEMBERED = 50  # files whose answers may fit another one
 Reader = Callable[[FileImport, Progress], ImportSummary]
 READERS: dict[str, Reader] = {}  # by kind of file; `league.wiring` fills it
 KEPT = timedelta(days=30)
-SMALL = 500_000  # bytes that are worked on while somebody waits: some 10,000 entries, a second or two
 
 
 def upload_file(
     *, league: League, kind: str, name: str, content: bytes, by: User, tournament: Tournament | None = None
 ) -> FileImport:
     """Store a file for the worker. Raise ValidationError for an unknown kind, an empty file, a file that is too large
-    and one too many for the day."""
+    or has too many rows, and one too many for the day."""
     if (kind == FileImport.ENTRIES) != (tournament is not None) or kind not in FileImport.KINDS:
         raise ValidationError({"kind": _("Choose characters, results or a tournament.")})
     if not content:
@@ -115,11 +115,25 @@ def upload_file(
         raise ValidationError(
             {"file": _("The file is larger than {size} MB. Split it by season.").format(size=MOST_BYTES // 1_000_000)}
         )
+    if kind != FileImport.TOURNAMENT and _is_table(content) and (refusal := too_much_text(content)):
+        raise ValidationError({"file": spoken(refusal)})
     with transaction.atomic():
         use_quota("imports", by=by, league=league)
         return FileImport.objects.create(
             league=league, tournament=tournament, kind=kind, name=name[:200], content=content, uploaded_by=by
         )
+
+
+def _is_table(content: bytes) -> bool:
+    """Return whether a file is a text of rows; what else is made into rows is counted then."""
+    return not is_workbook(content) and content.lstrip()[:1] not in (b"{", b"[", b"<")
+
+
+def is_small(content: bytes) -> bool:
+    """Return whether a file is worked on while somebody waits: rows and not bytes are what takes time."""
+    if is_workbook(content):
+        return len(content) <= FEW_BYTES and unpacked_bytes(content) <= 2 * FEW_BYTES
+    return len(content) <= FEW_BYTES and rows_of(content) <= FEW_ROWS
 
 
 def upload_entries(*, tournament: Tournament, name: str, content: bytes, by: User) -> FileImport:
@@ -129,7 +143,7 @@ def upload_entries(*, tournament: Tournament, name: str, content: bytes, by: Use
     upload = upload_file(
         league=league, kind=FileImport.ENTRIES, name=name, content=content, by=by, tournament=tournament
     )
-    if len(content) <= SMALL:
+    if is_small(content):
         run_waiting_import(only=upload.pk)
         upload.refresh_from_db()
     return upload

@@ -16,7 +16,7 @@ from characters.rules.names import can_be_shown, name_key, tidy
 from engine.careers.editions import UnknownEdition, edition, edition_ids
 from engine.said import said
 from games.rules.figures import Unreadable, shown_value
-from league.core.rules.csv_text import FileProblem, FileRow, plain_text
+from league.core.rules.csv_text import FileProblem, FileRow, is_full, plain_text
 from league.core.rules.readings import PLAIN, Reading
 from league.core.rules.tables import Columns, read_table
 from league.people.rules.people_files import people_table
@@ -116,6 +116,8 @@ def read_characters(
             values = {column: row.cells[column] for column in COLUMNS}
             values["owner"] = owner_text(values["owner"])
             characters.append(ImportedCharacter(**values, line=row.line, columns=columns))
+        elif is_full(all_problems):
+            break
     return characters, all_problems
 
 

@@ -34,7 +34,7 @@ from league.clubs.queries import house_rules_of
 from league.core.ledger.services import new_entry, record
 from league.core.queries.access import require
 from league.core.queries.characters import aliases_of
-from league.core.rules.csv_text import FileProblem
+from league.core.rules.csv_text import FileProblem, is_full
 from league.core.rules.readings import Reading
 from league.core.rules.tables import in_cells
 from league.core.services.quotas import use_quota
@@ -252,6 +252,8 @@ def import_characters(
     """
     reading = reading or reading_of(league)
     rows, problems = characters_from_csv(data, reading, usual_edition(league))
+    if is_full(problems):
+        raise FileRefused(in_cells(problems, people_table(data, reading.code_page), IN_FILE, reading))
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     known_otherwise = _known_otherwise(league, reading)
     every, rows = rows, [row for row in rows if name_key(row.name) not in known_otherwise]

@@ -15,11 +15,12 @@ from unicodedata import normalize
 from engine.said import said
 from games.rules.figures import Figure
 from games.rules.systems import SYSTEMS
+from league.core.rules.bounds import MOST_ROWS, TOO_MANY_ROWS
 from league.core.rules.csv_text import FileProblem, write_csv
 from league.core.rules.tables import COMMENTS, SCORE, key_of
 from league.results.rules.result_rows import COMMON, NAMES, RESTART, figure_columns
 
-MOST_BYTES, MOST_PLAYS, MOST_PLAYERS, MOST_TEXT = 20_000_000, 20_000, 99, 500
+MOST_BYTES, MOST_PLAYS, MOST_PLAYERS, MOST_TEXT = 20_000_000, 10_000, 99, 500
 _EXCEPT_WHERE_HELD = ("season", "edition", "mode", "target", "settings", "game_name", RESTART)  # columns
 
 
@@ -81,7 +82,8 @@ def system_of(names: Iterable[str]) -> str:
 
 
 def as_table(plays: Sequence[PlayElsewhere]) -> tuple[bytes, list[FileProblem]]:
-    """Return the plays as results.csv, and a problem for each play that can't become a result, at its first line."""
+    """Return the plays as results.csv, and a problem for each play that can't become a result, at its first line. Raise
+    NoExport for too many rows."""
     rows: list[dict[str, str]] = []
     problems: list[FileProblem] = []
     for play in plays:
@@ -90,6 +92,8 @@ def as_table(plays: Sequence[PlayElsewhere]) -> tuple[bytes, list[FileProblem]]:
         if why := play.refused or _lacking(play, system, seats):
             problems.append(FileProblem(len(rows) + 2, "", why))
         rows += seats or [_common(play, system)]
+        if len(rows) > MOST_ROWS:
+            raise NoExport(TOO_MANY_ROWS)
     held = {column for row in rows for column, cell in row.items() if cell}
     systems = {row["system"] for row in rows} & {*SYSTEMS}
     needed = {figure.name for system in systems for figure in _required(system)}

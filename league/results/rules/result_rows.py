@@ -19,7 +19,7 @@ from games.rules.figures import Unreadable, read_figures, shown_value, whole_num
 from games.rules.names import refused_name
 from games.rules.sheets import seat_called
 from games.rules.systems import SYSTEMS
-from league.core.rules.csv_text import FileProblem, FileRow, plain_text
+from league.core.rules.csv_text import FileProblem, FileRow, is_full, plain_text
 from league.core.rules.readings import PLAIN, Reading, moment
 from league.core.rules.tables import Columns, read_table
 from league.results.rules.reported_games import ReportedGame, ReportedSeat, told
@@ -100,6 +100,8 @@ def read_results(rows: Sequence[FileRow], reading: Reading = PLAIN) -> tuple[lis
         unread.extend(problem for problem in problems if problem.column not in lacking)
         if game is not None and "character" not in unnamed:  # nobody would seem to sit there
             games.append(game)
+        if is_full(unread):
+            break
     return games, sorted(unread, key=lambda problem: problem.line or 0)
 
 

@@ -11,6 +11,15 @@ from dataclasses import dataclass, replace
 from characters.rules.names import name_key
 from engine.said import said
 from games.rules.systems import SYSTEMS
+from league.core.rules.bounds import (
+    MOST_CELLS,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    MOST_VALUES,
+    TOO_MANY_CELLS,
+    TOO_MANY_ROWS,
+    values_of,
+)
 from league.core.rules.csv_text import FileProblem, FileRow, as_utf8, refuse_unstorable, write_csv
 from league.core.rules.import_questions import BY_DAY, BY_GAP, IN_ORDER
 from league.core.rules.readings import PLAIN, Reading
@@ -22,7 +31,6 @@ from league.results.rules.plays_elsewhere import MOST_BYTES, NoExport, as_table,
 from league.results.rules.result_rows import columns, rows_by_game
 from league.results.rules.swiss_plays import plays_of_swiss
 
-MOST_COLUMNS = 400
 MOST_OF_A_DATE = 80  # letters
 MOST_AT_A_TABLE = max(system.SEATS[1] for system in SYSTEMS.values())
 
@@ -71,6 +79,8 @@ def results_file(data: bytes, code_page: str = "") -> ResultsFile:
 
 def _from_json(data: bytes) -> ResultsFile:
     """Return an export of BG Stats, or a list of rows. Raise NoExport."""
+    if values_of(data) > MOST_VALUES:
+        raise NoExport(TOO_MANY_CELLS)
     try:
         content = json.loads(data.decode("utf-8-sig"), parse_float=str)
         refuse_unstorable(content)
@@ -80,6 +90,10 @@ def _from_json(data: bytes) -> ResultsFile:
         return ResultsFile(*as_table(plays_of_bg_stats(content)))
     if isinstance(content, list) and content and all(isinstance(row, dict) for row in content):
         header = list(dict.fromkeys(key for row in content for key in row))
+        if len(content) > MOST_ROWS:
+            raise NoExport(TOO_MANY_ROWS)
+        if len(content) * len(header) > MOST_CELLS:
+            raise NoExport(TOO_MANY_CELLS)
         if len(header) <= MOST_COLUMNS and all(_is_plain(cell) for row in content for cell in row.values()):
             return ResultsFile(write_csv(header, ([_in_a_cell(row.get(key)) for key in header] for row in content)))
     raise NoExport(

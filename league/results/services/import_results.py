@@ -25,12 +25,12 @@ from games.services.sheets import seat_rows
 from league.clubs.queries import rule_set_of
 from league.clubs.services import create_season
 from league.core.queries.characters import NearNames
-from league.core.rules.csv_text import FileProblem, FileRow
+from league.core.rules.bounds import MOST_PROBLEMS
+from league.core.rules.csv_text import FileProblem, FileRow, is_full
 from league.core.rules.import_words import TOO_MANY_LEFT
 from league.core.rules.readings import Reading
 from league.core.rules.tables import in_cells
 from league.core.services.uploads import (
-    MOST_PROBLEMS,
     FileRefused,
     ImportSummary,
     Progress,
@@ -53,7 +53,8 @@ from league.results.services.games import sheet_entry
 from league.standings.services.results import note_new_results, result_rows
 
 BATCH = 500
-MOST_CHECKS = 20  # of what is left, because leaving a game out changes levels that later ones rely on
+# Leaving a game out changes levels that later ones rely on, so what is left is checked again, so often at most.
+MOST_CHECKS, GAMES_CHECKED = 20, 15_000
 NOT_READ = said("This game is not whole: another problem of the file says what it lacks.")
 FROM_A_FILE = said("read from a file")
 SEASON_NAME_LENGTH = 120  # an address may be longer
@@ -148,13 +149,15 @@ def _import(
     whole_only: bool,
 ) -> ImportSummary:
     rows, problems = file.rows(reading)
-    games, unread = read_results(rows, reading)
+    games, unread = ([], []) if is_full(problems) else read_results(rows, reading)
+    placed = partial(in_cells, data=file.content, columns=columns(), reading=reading)
+    if is_full([*problems, *unread]):  # not even those that are whole: not every row was read
+        _refuse(placed([*problems, *unread]))
     near = NearNames(league)
     look = partial(check_results, league, reading=reading, near=near, outside_season=outside_season)
     check = look(games, progress=progress)
     names = unknown_names(league, unread_names(rows, games), reading, near)
     rooms = over_limit(league, _owners(check))
-    placed = partial(in_cells, data=file.content, columns=columns(), reading=reading)
     wrong, left_out = [*problems, *unread, *names, *check.problems, *rooms], 0
     if wrong and whole_only:
         games, check, wrong = _leave_out(rows, games, wrong, partial(_look, league, look))
@@ -189,7 +192,7 @@ def _leave_out(
     """Return the games without a problem, their check, and the problems of the others: each of these has one. Raise
     FileRefused for a problem of the whole file, and where no game is whole."""
     lines, every, wrong = {row.line for row in rows}, list(problems), problems
-    for _ in range(MOST_CHECKS):
+    for _ in range(min(MOST_CHECKS, max(2, GAMES_CHECKED // max(len(games), 1)))):
         at = {problem.line for problem in wrong}
         games = [game for game in games if at.isdisjoint(seat.line for seat in game.seats)]
         if not games or not at <= lines:

@@ -16,8 +16,9 @@ from engine.careers.editions import edition, edition_ids
 from games.rules.careers import FORMULA, MODES, TIMED
 from games.rules.systems import SYSTEMS
 from league.core.queries.characters import NearNames, aliases_of
+from league.core.rules.bounds import too_much_text
 from league.core.rules.code_pages import CodePage, code_page_of
-from league.core.rules.csv_text import FileRow
+from league.core.rules.csv_text import FileProblem, FileRow
 from league.core.rules.import_questions import IN_ORDER, MOST_NAMES, Questions, ReadTime, questions_of
 from league.core.rules.readings import Reading
 from league.core.rules.tables import (
@@ -31,6 +32,7 @@ from league.core.rules.tables import (
     read_table,
     sheets_of,
 )
+from league.core.rules.workbooks import is_workbook
 from league.core.services.uploads import (
     FileAsks,
     FileRefused,
@@ -186,9 +188,11 @@ def _headings_in(upload: FileImport, columns: Columns, sheet: str, code_page: st
 def _table(upload: FileImport, reading: Reading) -> bytes:
     """Return the table of a file: of results, or of people."""
     data = bytes(upload.content)
-    if upload.kind == FileImport.RESULTS:
-        return results_file(data, reading.code_page).content
-    return people_table(data, reading.code_page)
+    of_results = upload.kind == FileImport.RESULTS
+    table = results_file(data, reading.code_page).content if of_results else people_table(data, reading.code_page)
+    if not is_workbook(table) and (refusal := too_much_text(table)):
+        raise FileRefused([FileProblem(None, "", refusal)])
+    return table
 
 
 def _called_otherwise(upload: FileImport, columns: Columns, reading: Reading) -> dict[str, str]:

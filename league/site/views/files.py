@@ -19,9 +19,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.core.forms import ImportAnswersForm, UploadForm, whole_number
 from league.core.queries.access import require
+from league.core.rules.bounds import MOST_PROBLEMS
 from league.core.rules.zones import label
 from league.core.services.uploads import (
-    MOST_PROBLEMS,
     MOST_REMEMBERED,
     answer_import,
     dismiss_import,

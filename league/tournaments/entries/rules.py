@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from characters.rules.names import can_be_shown, name_key, tidy
 from engine.said import said
 from games.rules.figures import Unreadable, shown_value, yes_or_no
-from league.core.rules.csv_text import FileProblem, FileRow, plain_text
+from league.core.rules.csv_text import FileProblem, FileRow, is_full, plain_text
 from league.core.rules.readings import PLAIN, Reading
 from league.core.rules.tables import Columns, read_table
 from league.people.rules.characters import NAME_PARTS
@@ -105,6 +105,8 @@ def read_entries(rows: Sequence[FileRow]) -> tuple[list[FileEntry], list[FilePro
             club, household = tidy(row.cells.get("club", "")), tidy(row.cells.get("household", ""))
             here = _is_here(row)
             entries.append(FileEntry(tidy(row.cells["name"]), club, household, here, row.line))
+        elif is_full(unread):
+            break
     return entries, unread
 
 

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from games.models import Game
+from league.core.rules.bounds import MOST_CELLS, MOST_PROBLEMS, MOST_ROWS
 from league.core.services import uploads
 from league.core.services.uploads import run_waiting_import, upload_file
 from league.core.tasks import forget_old_traffic
@@ -54,6 +55,10 @@ def test_what_cannot_be_kept_is_refused_at_once(staffed, monkeypatch):
         (b"", "results", "empty"),
         (b"x", "photos", "Choose"),
         (b"x" * 1_000_001, "results", "MB"),
+        (b"name\n" + b"a\n" * (MOST_ROWS + 1), "characters", "more than 15,000 rows"),
+        (b"name\r" + b"a\r" * (MOST_ROWS + 1), "characters", "more than 15,000 rows"),
+        (b"name\n" + b"a;;;;;;;;;\n" * 80_000, "results", "rows"),
+        (b"name\n" + (b";" * 99 + b"\n") * 6_000, "characters", "more than 600,000 cells"),
     ):
         with pytest.raises(ValidationError, match=said):
             upload(staffed, content=content, kind=kind)
@@ -112,3 +117,53 @@ def test_files_keys_and_sessions_are_forgotten_in_time_and_what_happened_stays(s
     new.refresh_from_db()
     assert (bytes(old.content), old.summary) == (b"", "1 game recorded.") and bytes(new.content)
     assert IdempotencyKey.objects.get().key == Session.objects.get().session_key == "new"
+
+
+LONG = "[" + ",".join(['{"a": ""}'] * (MOST_ROWS + 1)) + "]"
+WIDE = "[" + ",".join([str({f"c{at}": "" for at in range(300)}).replace("'", '"'), *["{}"] * (MOST_CELLS // 300)]) + "]"
+SPEAKERS = "team," + ",".join(f"speaker_{at}_name" for at in range(1, 21)) + "\n" + f"t{',a' * 20}\n" * 800
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "sentence"),
+    [
+        ("results", LONG, "more than 15,000 rows"),
+        ("results", WIDE, "more than 600,000 cells"),
+        ("results", "[" + "[]," * 1_000_000 + "[]]", "more than 600,000 cells"),
+        ("characters", SPEAKERS, "more than 15,000 rows"),
+        ("characters", ",".join(f"c{at}" for at in range(401)) + "\nx\n", "more than 400 columns"),
+    ],
+    ids=["json of many rows", "json of rows that are filled up", "json of nothing", "teams", "wide"],
+)
+def test_what_a_file_becomes_has_no_more_rows_than_a_table(staffed, kind, content, sentence):
+    row = upload(staffed, kind=kind, content=content.encode())
+    run_waiting_import()
+    row.refresh_from_db()
+    assert row.status == "refused" and sentence in str(row.problems)
+
+
+@pytest.mark.parametrize(
+    ("kind", "content"),
+    [
+        ("characters", "name,title\n" + "\x07,x\n" * (MOST_PROBLEMS + 1)),
+        ("characters", "name,title\n" + "a\n" * (MOST_PROBLEMS + 1)),
+        ("results", results_file(*[game_rows("g1", ("Ada", -1), ("Bo", -40))] * (MOST_PROBLEMS // 2)).decode()),
+    ],
+    ids=["characters", "misfits", "results"],
+)
+def test_reading_stops_at_the_last_problem_that_is_listed_and_says_that_there_may_be_more(staffed, kind, content):
+    row = upload(staffed, kind=kind, content=content.encode())
+    run_waiting_import()
+    row.refresh_from_db()
+    assert row.summary == "10,000 problems, and there may be more; nothing was changed."
+    assert len(row.problems) == MOST_PROBLEMS
+
+
+def test_a_file_of_which_not_every_row_was_read_is_not_imported_in_part(staffed):
+    bad = [game_rows(f"b{at}", ("Ada", -1), ("Bo", -40)) for at in range(MOST_PROBLEMS // 2)]
+    row = upload(staffed, a_game(), *bad, game_rows("g2", ("Ada", 120), ("Bo", 40)))
+    row.answers = {"whole_only": True}
+    row.save()
+    run_waiting_import()
+    row.refresh_from_db()
+    assert row.status == "refused" and not Game.objects.exists()

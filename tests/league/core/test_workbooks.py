@@ -106,10 +106,10 @@ CELL = "<table:table-cell {}><text:p>x</text:p></table:table-cell>"
         ),
         (
             zipped({"content.xml": content(rows_of(CELL.format(""), 'table:number-rows-repeated="9999999999"'))}),
-            "cells",
+            "rows",
         ),
         (sheet('<row r="1"><c r="XFD1" t="str"><v>x</v></c></row>'), "beyond column"),
-        (sheet('<row r="9999999"><c r="A9999999" t="str"><v>x</v></c></row>'), "cells"),
+        (sheet('<row r="9999999"><c r="A9999999" t="str"><v>x</v></c></row>'), "rows"),
         (sheet('<row r="x"/>'), "numbers or places"),
         (sheet("<row>" + "<c><is>" + "<t/>" * 60_000 + "</is></c></row>"), "more than any spreadsheet"),
     ],

@@ -45,6 +45,7 @@ def test_every_broken_row_is_shown_with_line_and_column(client, desk, url):
     client.force_login(desk.olga)
     rows = "".join(f"Nobody {number},maybe\n" for number in range(5000))
     response = upload(client, url, f"name,checked_in\n{rows}")
+    assert run_waiting_import()
     page = text(client.get(response.url))
     assert "5,000 problems; nothing was changed." in page and "1 to 250 of 5,000 problems" in page
     assert '<td class="num" data-label="Line">2</td>' in page and "is neither" in page
@@ -55,7 +56,7 @@ def test_every_broken_row_is_shown_with_line_and_column(client, desk, url):
 
 
 def test_a_large_file_shows_its_progress(client, desk, url, monkeypatch):
-    monkeypatch.setattr(uploads, "SMALL", 5)
+    monkeypatch.setattr(uploads, "FEW_BYTES", 5)
     many_characters(desk.season, 1)
     client.force_login(desk.olga)
     response = upload(client, url, "name\nAda\n")

@@ -8,7 +8,7 @@ from characters.models import Career
 from characters.services.registration import keep_former_name
 from league.core.services import uploads
 from league.core.services.uploads import FileRefused, run_waiting_import, upload_entries
-from league.models import Entry, LedgerEntry, Stage
+from league.models import Entry, FileImport, LedgerEntry, Stage
 from league.tournaments.entries.services.import_entries import import_entries
 from tests.factories.characters import many_characters
 from tests.factories.people import an_organiser
@@ -150,11 +150,13 @@ def test_a_thousand_rows_with_errors_name_each_of_them_and_change_nothing(season
 def test_five_thousand_broken_rows_are_all_kept_for_the_page(season, tournament):
     text = HEAD + "".join(f"Nobody {number},,,\n" for number in range(5000))
     upload = upload_entries(tournament=tournament, name="x.csv", content=text.encode(), by=an_organiser(season))
+    assert upload.status == FileImport.WAITING and run_waiting_import(), "rows take time, however few bytes they are"
+    upload.refresh_from_db()
     assert upload.summary == "5,000 problems; nothing was changed." and len(upload.problems) == 5000
 
 
 def test_a_large_file_waits_for_the_worker(season, tournament, monkeypatch):
-    monkeypatch.setattr(uploads, "SMALL", 10)
+    monkeypatch.setattr(uploads, "FEW_BYTES", 10)
     many_characters(season, 1)
     olga = an_organiser(season)
     upload = upload_entries(tournament=tournament, name="x.csv", content=(HEAD + "Ada,,,\n").encode(), by=olga)
@@ -168,7 +170,7 @@ def test_a_small_file_does_not_work_on_those_that_wait(season, tournament, monke
     many_characters(season, 2)
     olga = an_organiser(season)
     with monkeypatch.context() as patch:
-        patch.setattr(uploads, "SMALL", 10)
+        patch.setattr(uploads, "FEW_BYTES", 10)
         first = upload_entries(tournament=tournament, name="a.csv", content=(HEAD + "Ada,,,\n").encode(), by=olga)
     upload_entries(tournament=tournament, name="b.csv", content=(HEAD + "Bo,,,\n").encode(), by=olga)
     first.refresh_from_db()

@@ -176,7 +176,7 @@ def test_too_large_an_export_is_refused_before_it_is_read():
 def test_plays_beyond_the_bound_are_refused():
     plays = [{"gameRefId": 1, "playDate": "2026-01-01 10:00:00", "playerScores": []}] * (plays_elsewhere.MOST_PLAYS + 1)
     ((_, message),) = reasons(json.dumps({"games": [], "plays": plays}).encode())
-    assert "over 20,000 plays" in message
+    assert "over 10,000 plays" in message
 
 
 @pytest.mark.parametrize("odd", [None, 7, True, [], {}, "x" * 100_000, [[]], {"corner_office": 3}, float("nan")])

@@ -36,7 +36,7 @@ _KINDS = {
     "boolean": said("true or false"),
     "null": said("null"),
 }
-MOST_MEMORY: Final = 450_000_000
+MOST_MEMORY: Final = 300_000_000
 # Bytes that CPython 3.11 takes at most (tests/benchmarks/archive_memory.py). A number is counted at its comma.
 _OBJECT, _LIST, _PAIR, _VALUE, _TEXT, _WIDE_TEXT, _NEW_KEY = 184, 56, 32, 40, 64, 80, 110
 _MOST_KEYS = 1000

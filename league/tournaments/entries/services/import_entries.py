@@ -10,7 +10,7 @@ from django.utils import timezone
 from characters.models import Character
 from characters.rules.names import name_key
 from engine.said import said, said_of
-from league.core.rules.csv_text import FileProblem
+from league.core.rules.csv_text import FileProblem, is_full
 from league.core.rules.readings import Reading
 from league.core.rules.tables import in_cells
 from league.core.services.uploads import FileRefused, ImportSummary, reading_of
@@ -64,6 +64,8 @@ def import_entries(
     """
     reading = reading or reading_of(tournament.season.league)
     rows, problems = entries_from_csv(data, reading)
+    if is_full(problems):
+        raise FileRefused(in_cells(problems, people_table(data, reading.code_page), IN_FILE, reading))
     tournament = lock_tournament(tournament.pk)
     _refuse_file(tournament)
     plan = _plan(tournament, rows, _with_newcomers(tournament, rows, reading, by))

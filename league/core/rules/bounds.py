@@ -1,0 +1,34 @@
+"""How much a file that somebody brought may hold: rows and cells, counted before anything is made of them.
+
+A row costs many times what its bytes suggest: 2 MB may be a million of them. docs/bounds.md says what comes of the
+bounds.
+"""
+
+from engine.said import Said, said
+
+MOST_ROWS, MOST_CELLS, MOST_COLUMNS = 15_000, 600_000, 400  # of a file that a worker reads
+FEW_ROWS, FEW_BYTES = 2_000, 500_000  # of one that is read while somebody waits
+MOST_PROBLEMS = 10_000  # then reading stops
+MOST_VALUES = 1_000_000  # of JSON
+
+TOO_MANY_ROWS = said("The file has more than {most:,} rows. Split it by season.", most=MOST_ROWS)
+TOO_MANY_CELLS = said("The file has more than {most:,} cells. Split it by season.", most=MOST_CELLS)
+
+
+def rows_of(text: bytes) -> int:
+    """Return how many lines a text has, whatever ends them."""
+    return text.count(b"\n") + text.count(b"\r") - text.count(b"\r\n") + (not text.endswith((b"\n", b"\r")))
+
+
+def too_much_text(text: bytes) -> Said | None:
+    """Return why a text holds more than is read as a table; None where it does not."""
+    rows = rows_of(text)
+    if rows > MOST_ROWS + 1:
+        return TOO_MANY_ROWS
+    cells = rows + sum(text.count(mark) for mark in (b",", b";", b"\t", b"|"))
+    return TOO_MANY_CELLS if cells > MOST_CELLS else None
+
+
+def values_of(json: bytes) -> int:
+    """Return at least as many values as a JSON document has."""
+    return 1 + json.count(b",") + json.count(b"[") + json.count(b"{")
