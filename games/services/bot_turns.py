@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import structlog
+from django.conf import settings
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import Error, transaction
@@ -34,12 +35,13 @@ from games.services.plays import (
     refuse_unless_running,
     tell_of_change,
 )
-from games.services.thinking import computed_elsewhere
+from games.services.thinking import by_share, computed_elsewhere
 
 SECONDS = 5  # that a bot of a package may think about one choice
 log = structlog.get_logger(__name__)
-ABSENT_BOT = "greedy"  # plays for a person who is away
-BOTS = Jobs(Play, to_do=Q(bot_decides=True) & ~Q(problem=STANDS_STILL), order=("changed_at",))
+PLAIN_BOT = "greedy"  # plays for a person who is away, and where thinking time is used up
+# By person: thirty tables of somebody who has had much of the day's time hold up nobody else's.
+BOTS = Jobs(Play, to_do=Q(bot_decides=True) & ~Q(problem=STANDS_STILL), order=("share", "changed_at"))
 MOST_ASKED = 3  # of the tries; in those after them chance decides
 CHANCE_DECIDES = said("The bots failed again and again at one turn. Chance decides for them from now on.")
 
@@ -54,13 +56,16 @@ class Decided:
 
 
 def waiting_bot(*, ordered: bool | None = None) -> Play | None:
-    """Claim the play in which a bot has waited longest, and return it; None where no bot is at turn.
+    """Claim the play of the person whose bots have thought least today, of theirs the one in which a bot has waited
+    longest, and return it; None where no bot is at turn.
 
-    `ordered`: only games that were ordered from bots, only those that people play, or by default both.
+    `ordered`: only games that were ordered from bots, only those that people play, or by default both. An ordered game
+    of somebody who has spent the day's time waits for the next day, because its bots are what it is about.
     """
-    plays = Play.objects.all()
+    plays = by_share(Play.objects.all())
     if ordered is not None:
         plays = plays.exclude(ordered_as="") if ordered else plays.filter(ordered_as="")
+    plays = plays.filter(Q(ordered_as="") | Q(share__lt=1000 * settings.THINKING_SECONDS))
     return BOTS.claim(plays, _stand_still)
 
 
@@ -90,8 +95,9 @@ def ask_bots_again(*, play_id: int, by: Person) -> None:
     play.save()
 
 
-def bots_turn(*, play: Play) -> Decided:
-    """Return what the bot at turn decides, or any legal action where it fails. Writes nothing."""
+def bots_turn(*, play: Play, plainly: bool = False) -> Decided:
+    """Return what the bot at turn decides, or any legal action where it fails. Writes nothing. `plainly`: a quick bot
+    decides in its place, because the time of the person who opened the play is used up."""
     game = game_of(play)
     legal = game.legal_actions()
     if len(legal) == 1 or play.problem:
@@ -99,7 +105,7 @@ def bots_turn(*, play: Play) -> Decided:
     if play.tries > MOST_ASKED:
         return Decided(_any(play, game, legal), failed=True, problem=CHANCE_DECIDES)
     try:
-        return Decided(_asked(play, game, legal))
+        return Decided(_asked(play, game, legal, plainly=plainly))
     except Error:
         raise
     except Exception:  # a stranger's bot may raise anything; the people at the table go on
@@ -111,9 +117,9 @@ def _any(play: Play, game: Game, legal: Sequence[int]) -> str:
     return game.describe(legal[Stream(play.number).below(len(legal))])
 
 
-def _asked(play: Play, game: Game, legal: Sequence[int]) -> str:
+def _asked(play: Play, game: Game, legal: Sequence[int], *, plainly: bool) -> str:
     seats = list(PlaySeat.objects.filter(play=play).order_by("seat"))
-    spec = seats[game.actor].bot or ABSENT_BOT
+    spec = (not plainly and seats[game.actor].bot) or PLAIN_BOT
     drawn = hmac.digest(key_of_play(play, seats), b"bot %d" % play.actions, "sha256")
     seed = int.from_bytes(drawn[:8], "big")
     system = SYSTEMS[play.system]

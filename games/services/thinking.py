@@ -11,14 +11,16 @@ from contextlib import contextmanager
 from django.conf import settings
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
-from django.db.models import Case, F, When
+from django.db.models import Case, F, OuterRef, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce, Greatest
 from django.utils import timezone
 
 from engine.said import said, spoken
-from games.models import ThinkingTime
+from games.models import Play, ThinkingTime
 
 GAME_SECONDS = 20
 ASK_EVERY = 1
+AHEAD = 1  # seconds that a portion is charged before it begins
 SPENT = said("Your thinking time of today is used up. There is new one after midnight UTC.")
 
 TOO_LONG = said(
@@ -72,6 +74,12 @@ def has_spent(person: int | None) -> bool:
     return person is not None and spent.exists()
 
 
+def by_share(plays: QuerySet[Play]) -> QuerySet[Play]:
+    """Return plays with `share`, what their openers have used of their time of today, in milliseconds."""
+    today = ThinkingTime.objects.filter(person=OuterRef("opened_by"), day=timezone.now().date())
+    return plays.annotate(share=Coalesce(Subquery(today.values("milliseconds")), 0))
+
+
 def refuse_spent(person: Person | None) -> None:
     """Raise ValidationError when the person's thinking time of today is used up."""
     if person and has_spent(person.pk):
@@ -80,13 +88,16 @@ def refuse_spent(person: Person | None) -> None:
 
 @contextmanager
 def counted(person: int | None) -> Iterator[None]:
-    """Count the computing within as the person's thinking time of today, whether or not it succeeds."""
+    """Count the computing within as the person's thinking time of today, whether or not it succeeds: `AHEAD` before it
+    begins, so that many at once can't each find room, and then what it took."""
     begun, _elsewhere.seconds = time.thread_time(), 0.0
+    if person is not None:
+        _add(person, 1000 * AHEAD)
     try:
         yield
     finally:
         if person is not None:
-            _add(person, round(1000 * (time.thread_time() - begun + _elsewhere.seconds)))
+            _add(person, round(1000 * (time.thread_time() - begun + _elsewhere.seconds - AHEAD)))
 
 
 @contextmanager
@@ -103,4 +114,5 @@ def _add(person: int, milliseconds: int) -> None:
     today = timezone.now().date()
     row, _ = ThinkingTime.objects.get_or_create(person_id=person, defaults={"day": today})
     so_far = Case(When(day=today, then=F("milliseconds")), default=0)
-    ThinkingTime.objects.filter(pk=row.pk).update(day=today, milliseconds=so_far + milliseconds)
+    # What was charged before midnight is not given back to the day after.
+    ThinkingTime.objects.filter(pk=row.pk).update(day=today, milliseconds=Greatest(so_far + milliseconds, 0))

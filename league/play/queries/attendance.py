@@ -14,7 +14,7 @@ from games.queries.plays import another_decided_last, way_back
 from games.rules.absence import VOICE_HOLDS
 from games.rules.clocks import CLOCKS, longest_holiday
 from games.services.absence import people_who_play, refuse_present, voices_for
-from games.services.bot_turns import ABSENT_BOT
+from games.services.bot_turns import PLAIN_BOT
 from league.models import SeasonPlay
 from league.play.queries.levels import BotFace, face_of
 from league.play.queries.tables import seats_of
@@ -117,8 +117,8 @@ def _may_take_back(play: Play, seats: list[PlaySeat], person: int) -> bool:
 
 
 def _stand_in(play: Play, seat: PlaySeat) -> BotFace:
-    level = level_of(play.system, ABSENT_BOT)
-    return face_of(play.system, ABSENT_BOT, name_at(level, seat.seat) if level else seat.name)
+    level = level_of(play.system, PLAIN_BOT)
+    return face_of(play.system, PLAIN_BOT, name_at(level, seat.seat) if level else seat.name)
 
 
 def _away(play: Play, seat: PlaySeat, now: datetime) -> Away | None:

@@ -36,7 +36,7 @@ from games.rules.tables import played_sheet
 from games.services import plays, salts
 from games.services.bot_turns import BOTS, bots_turn, waiting_bot
 from games.services.sheets import keep_record, refuse
-from games.services.thinking import counted
+from games.services.thinking import counted, has_spent
 from league.clubs.queries import house_rules_of, known_for
 from league.core.queries.access import require
 from league.core.rules.origins import NOWHERE, Origin
@@ -286,16 +286,16 @@ def play_for_bots(*, ordered: bool | None = None) -> bool:
     play = waiting_bot(ordered=ordered)
     if play is None:
         return False
-    began = time.monotonic()
+    began, plainly = time.monotonic(), has_spent(play.opened_by_id)
     with BOTS.working_on(play), counted(play.opened_by_id):
         season_play = SeasonPlay.objects.select_related("season__league").get(pk=play.pk)
         while play is not None and play.bot_decides and time.monotonic() - began < SECONDS:
-            play = _bots_turn(play, season_play)
+            play = _bots_turn(play, season_play, plainly)
     return True
 
 
-def _bots_turn(play: Play, season_play: SeasonPlay) -> Play | None:
-    decided = bots_turn(play=play)
+def _bots_turn(play: Play, season_play: SeasonPlay, plainly: bool) -> Play | None:
+    decided = bots_turn(play=play, plainly=plainly)
     with transaction.atomic():
         after = plays.take_bots_turn(play=play, **asdict(decided))
         if after is not None:
