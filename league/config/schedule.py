@@ -39,16 +39,23 @@ LANES = (  # and, in the settings, what apps that may be left out have worked ou
     ),
     # Of many games; nobody waits for it, and it may take half a minute.
     Lane("summaries", "thinking", ("league.tasks.summarise_many_games", "league.site.tasks.prove_waiting_portions")),
-    # What may take a while, because it is much or because others answer slowly.
+    # Somebody waits for what it brings, so no file is read here. Others may answer slowly, each within a bound.
+    Lane(
+        "post",
+        "celery",
+        (
+            "league.tasks.tell_turns_of_plays",
+            "league.tasks.send_waiting_mail",
+            "league.tasks.send_waiting_pushes",
+            "league.tasks.send_waiting_webhooks",
+        ),
+    ),
+    # What may take a while, because it is much.
     Lane(
         "errands",
         "celery",
         (
-            "league.tasks.send_waiting_mail",
-            "league.tasks.send_waiting_pushes",
-            "league.tasks.send_waiting_webhooks",
             "league.tasks.update_waiting_ratings",
-            "league.tasks.tell_turns_of_plays",
             "league.personal.tasks.make_waiting_own_data",
             "league.core.tasks.run_waiting_imports",
             "league.tasks.add_up_changes_of_results",

@@ -337,6 +337,14 @@ def test_every_lane_has_tasks_that_there_are_and_limits_above_their_leases(setti
     assert max(limits[task] for task in somebody_waits) <= STUCK
 
 
+def test_what_is_sent_or_told_stands_in_no_lane_with_a_task_that_may_take_long(settings):
+    app.loader.import_default_modules()
+    for lane in settings.LANES:
+        sent = [task for task in lane.tasks if task.rpartition(".")[2].startswith(("send_", "tell_"))]
+        slow = [task for task in lane.tasks if app.tasks[task].time_limit > STUCK]
+        assert not (sent and slow), lane.name
+
+
 def test_what_is_due_is_asked_of_the_database_and_every_lane_is_swept_within_half_a_minute(settings):
     assert max(min(settings.SWEEP[task] for task in lane.tasks) for lane in settings.LANES) <= 30
     assert not set(settings.SWEEP) & set(PERIODIC)

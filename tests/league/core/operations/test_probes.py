@@ -55,7 +55,7 @@ def test_it_says_how_long_ago_each_lane_was_swept(client):
     PeriodicRun.objects.update(ran_at=timezone.now() - timedelta(seconds=70))
     note_sweep("results")
     said = client.get("/readyz").json()["swept_seconds"]
-    assert list(said) == ["tables", "thinking", "results", "summaries", "errands"]
+    assert list(said) == ["tables", "thinking", "results", "summaries", "post", "errands"]
     assert 70 <= said["tables"] < 600 and said["results"] < 60 and said["thinking"] is said["errands"] is None
     with override_settings(**SECRET):
         lines = client.get("/metrics", headers={"authorization": "Bearer a-long-secret"}).content.decode().splitlines()
