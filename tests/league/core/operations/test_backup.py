@@ -1,5 +1,6 @@
 """The restore drill: a backup taken while games are played, put into an empty database, holds and proves."""
 
+import os
 import re
 import sqlite3
 import threading
@@ -15,7 +16,7 @@ from django.db import connection, connections
 from games.models import Game
 from league.core.ledger.rules.heads import read_head, tree_root
 from league.core.operations.queries import ends_in, filled_tables
-from league.core.operations.services import back_up, restore
+from league.core.operations.services import SEALED, back_up, restore, seal
 from league.models import LedgerEntry
 from tests.factories.cast import a_staffed_season
 from tests.factories.databases import an_empty_database, manage
@@ -181,10 +182,25 @@ def test_a_damaged_backup_is_refused_and_nothing_changes(tmp_path):
     a_staffed_season()
     back_up(to=tmp_path / "backup")
     whole = (tmp_path / "backup").read_bytes()
-    (tmp_path / "half").write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(ValidationError) as refusal:
-        restore(source=tmp_path / "half")
-    assert "not empty" not in str(refusal.value)
+    size = len(whole)
+    places = {
+        0,
+        15,
+        *range(16, 200, 7),
+        *range(200, size - SEALED, size // 40),
+        *range(size - SEALED, size, 5),
+        size - 1,
+    }
+    turned = [whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1 :] for at in sorted(places)]
+    cut = [whole[:kept] for kept in (0, 16, SEALED - 1, SEALED, size // 2, size - SEALED, size - 1)]
+    more = [whole + b"\n", whole + whole[-SEALED:], whole[:-SEALED] + b"\0" + whole[-SEALED:]]
+    for damaged in (*turned, *cut, *more):
+        (tmp_path / "damaged").write_bytes(damaged)
+        with pytest.raises(ValidationError, match=r"is not as it was written|is no backup") as refusal:
+            restore(source=tmp_path / "damaged")
+        assert len(refusal.value.messages) == 1
+    with pytest.raises(ValidationError, match="not empty"):
+        restore(source=tmp_path / "backup")
 
 
 @pytest.mark.parametrize("newer", ["9999_from_the_future"])
@@ -201,15 +217,17 @@ def test_a_backup_of_a_newer_version_is_refused_and_nothing_changes(tmp_path, ne
     assert filled_tables() == []
 
 
-def test_a_file_that_was_altered_is_restored_and_found_out(tmp_path, empty_database):
+def test_a_file_that_was_altered_and_sealed_again_is_restored_and_found_out(tmp_path, empty_database):
     if connection.vendor != "sqlite":
         pytest.skip("alters the file of an SQLite database")
     season, ada, bo, *_ = a_staffed_season()
     played(season, "g1", at(ada, 100, won=True), at(bo))
     review()
     back_up(to=tmp_path / "backup")
+    os.truncate(tmp_path / "backup", (tmp_path / "backup").stat().st_size - SEALED)
     with closing(sqlite3.connect(tmp_path / "backup")) as copy, copy:
         copy.execute("UPDATE characters_career SET fame = fame + 1")
+    seal(tmp_path / "backup")
     restored = manage("restore", tmp_path / "backup", DATABASE_URL=empty_database)
     assert restored.returncode == 1 and "Ada" in restored.stderr
 
