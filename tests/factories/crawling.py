@@ -1,11 +1,15 @@
 """A reader who follows the links of the site from its front door on."""
 
 from collections import Counter, deque
+from collections.abc import Callable, Sequence
 from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
 from django.test import Client
 from django.urls import Resolver404, resolve
+
+from tests.inspector.looks import uneven_rows
+from tests.inspector.nodes import Node, read
 
 OF_EACH_KIND = 2  # pages of one kind differ in what they hold
 NOT_FOLLOWED = ("/admin/", "/api/", "/static/", "/media/")
@@ -47,8 +51,14 @@ class Ways(HTMLParser):
             self._backwards = 0
 
 
-def crawl(client: Client, of_each_kind: int = OF_EACH_KIND) -> tuple[int, list[str]]:
-    """How many pages were seen from the front door on, and those that lead nowhere or are not there."""
+Look = Callable[[Node], list[str]]
+
+
+def crawl(
+    client: Client, of_each_kind: int = OF_EACH_KIND, looks: Sequence[Look] = (uneven_rows,)
+) -> tuple[int, list[str]]:
+    """How many pages were seen from the front door on, those that lead nowhere or are not there, and what the looks
+    find on them."""
     waiting, known, kinds = deque([("/", "the front door")]), {"/"}, Counter[str]()
     seen, ends = 0, []
     while waiting:
@@ -61,7 +71,10 @@ def crawl(client: Client, of_each_kind: int = OF_EACH_KIND) -> tuple[int, list[s
             continue
         seen += 1
         final = answer.redirect_chain[-1][0] if answer.redirect_chain else address
-        ways = Ways(urljoin(address, final), answer.content.decode())
+        text = answer.content.decode()
+        page = read(text)
+        ends += [f"{address}: {wrong}" for look in looks for wrong in look(page)]
+        ways = Ways(urljoin(address, final), text)
         if not ways.on and resolve(urlsplit(ways.address).path).view_name not in ON_THE_WALL:
             ends.append(f"{address}, linked from {origin}")
         for link in ways.links:

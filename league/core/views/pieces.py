@@ -3,7 +3,7 @@
 Every template has them, because the module is in `builtins` of the settings."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from hashlib import blake2b
 from html import unescape
@@ -12,7 +12,7 @@ from typing import Any
 from django import template
 from django.forms import BaseForm
 from django.http import HttpRequest
-from django.template.base import NodeList, Parser, Token
+from django.template.base import FilterExpression, NodeList, Parser, Token, token_kwargs
 from django.template.context import Context
 from django.template.loader import render_to_string
 from django.template.loader_tags import BLOCK_CONTEXT_KEY
@@ -125,6 +125,54 @@ def _problems(form: BaseForm) -> Iterator[Any]:
                 yield {"where": field.label, "what": message, "href": href}
 
 
+@register.tag
+def column(parser: Parser, token: Token) -> "Column":
+    """Parse `{% column _("Points") "num" cell="key" %}...{% endcolumn %}`: a column of a table.
+
+    It is a heading where the context has `head`, and otherwise the cell that it holds.
+
+    The template of a row is the template of the head, so the two can't have different columns. The second argument are
+    classes of both. `cell`: classes of the cell alone. `abbr`: what the title is short for. `hidden`: only screen
+    readers hear the title. `label`: a card shows the title beside the cell. `sort`: what the context calls `sort` when
+    the rows are sorted by this column, figures from the greatest.
+    """
+    _, title, *others = token.split_contents()
+    options = token_kwargs(others, parser)
+    if others:
+        options["classes"] = parser.compile_filter(others[0])
+    held = parser.parse(("endcolumn",))
+    parser.delete_first_token()
+    return Column(parser.compile_filter(title), options, held)
+
+
+class Column(template.Node):
+    child_nodelists = ("held",)
+
+    def __init__(self, title: FilterExpression, options: dict[str, FilterExpression], held: NodeList) -> None:
+        self.title, self.options, self.held = title, options, held
+
+    def render(self, context: Context) -> SafeString:
+        title = self.title.resolve(context)
+        options = {name: value.resolve(context) for name, value in self.options.items()}
+        classes = options.get("classes", "")
+        if not context.get("head"):
+            attributes = {"class": f"{classes} {options.get('cell', '')}".strip()}
+            attributes["data-label"] = title if options.get("label") else ""
+            return format_html("<td{}>{}</td>", _attributes(attributes), self.held.render(context))
+        if options.get("abbr"):
+            title = format_html('<abbr title="{}">{}</abbr>', options["abbr"], title)
+        if options.get("hidden"):
+            title = format_html('<span class="visually-hidden">{}</span>', title)
+        order = "descending" if "num" in classes.split() else "ascending"
+        is_sorted = "sort" in options and options["sort"] == context.get("sort")
+        attributes = {"class": classes, "aria-sort": order if is_sorted else ""}
+        return format_html('<th scope="col"{}>{}</th>', _attributes(attributes), title)
+
+
+def _attributes(values: Mapping[str, str]) -> SafeString:
+    return format_html_join("", ' {}="{}"', ((name, value) for name, value in values.items() if value))
+
+
 MARK = 6  # bytes: of the few parts that bear a name on one page, two are never alike by chance
 
 
@@ -144,8 +192,7 @@ def part(
     mark = f"{named}:{_mark(classes + _without_token(piece, context))}"
     if mark in parts_of(getattr(context, "request", None)):
         return _left_out(element, mark)
-    says = [("class", classes), ("aria-labelledby", label)]
-    attributes = format_html_join("", ' {}="{}"', ((name, value) for name, value in says if value))
+    attributes = _attributes({"class": classes, "aria-labelledby": label})
     return format_html('<{} id="{}" data-part="{}"{}>{}</{}>', element, named, mark, attributes, piece, element)
 
 

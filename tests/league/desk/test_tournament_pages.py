@@ -155,7 +155,7 @@ def test_entries_are_listed_and_found(text):
     assert "Nobody of that name" in text(URL + "entries/?q=Zebulon")
 
 
-def test_the_end_has_a_podium_and_who_got_further_is_above(text):
+def test_the_end_has_a_podium_and_the_points_of_each_stage_stand_apart(text):
     tournament = a_tournament()
     entries = entered(tournament, 8)
     swiss = a_stage(tournament, entries, status=Stage.ENDED)
@@ -173,10 +173,13 @@ def test_the_end_has_a_podium_and_who_got_further_is_above(text):
     played_table(last.tables.get(), [1, 2, 10, 20])
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.FINISHED, finished_at=timezone.now())
     page = text(URL)
-    podium = page[page.index('class="podium"') : page.index("</ol>")]
+    podium_end = page.index("</ol>")
+    podium = page[page.index('class="podium"') : podium_end]
     assert podium.index(">Finn<") < podium.index(">Bo<") < podium.index(">Eve<") and ">Ada<" not in podium
-    assert page.count('class="position"') == 8
-    assert [">Final<" in row for row in rows_of(page)] == [True] * 4 + [False] * 4
+    swiss_table, final_table = page.index("<h3><bdi>Swiss"), page.index("<h3><bdi>Final")
+    assert podium_end < final_table < page.index(">Finn<", final_table) < swiss_table
+    assert [page.count('class="position"', *part) for part in ((final_table, swiss_table), (swiss_table,))] == [4, 4]
+    assert page.count(">Points</th>") == 2
     assert "Why is Ada here?" in text(URL + "?stage=1")
 
 

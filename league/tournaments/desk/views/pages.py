@@ -1,5 +1,7 @@
 """Pages of a tournament that everybody reads: the list, standings and why, who entered, and Check the draw."""
 
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -145,12 +147,16 @@ def _is_in_last_round(stage: Stage) -> bool:
 
 
 def _final(request: Request, tournament: Tournament, stages: list[Stage]) -> dict[str, Any]:
-    """Return the final standings. `format`: that of the only stage; None where rows of several stand in one table."""
+    """Return the final standings, in groups by the last stage of each character, whose points are another stage's."""
     rows = FinalStandings(tournament)
+    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
     return {
         "podium": rows[:3],
-        "page_obj": Paginator(rows, PER_PAGE).get_page(request.GET.get("page")),
-        "format": format_of(stages[0]) if len(stages) == 1 else None,
+        "page_obj": page,
+        "groups": [
+            (stage, format_of(stage), [row for _, row in lines]) for stage, lines in groupby(page, key=itemgetter(0))
+        ],
+        "several": len(stages) > 1,
     }
 
 
