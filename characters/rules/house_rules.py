@@ -109,7 +109,7 @@ def _setting(name: str, entry: Mapping[str, Any]) -> Setting:
         options = {True: said("Yes"), False: said("No")}
     return Setting(
         name=name,
-        clause=entry["clause"],
+        clause=said(entry["clause"]),
         group=said(entry["group"]),
         question=said(entry["question"]),
         options=options,

@@ -176,10 +176,9 @@ def _again(row: Why, currency: str, degrees: Sequence[str], trips: Sequence[str]
 def _group(match: re.Match[str], names: tuple[str, ...]) -> Said:
     degrees, first, need = match[1] == "degrees", int(match[2]), match[4]
     if match[3] is None:
-        singular, plural = ("{count} degree ({need} needed)", "{count} degrees ({need} needed)")
-        if not degrees:
-            singular, plural = ("{count} trip ({need} needed)", "{count} trips ({need} needed)")
-        return said_of(first, singular, plural, need=need)
+        if degrees:
+            return said_of(first, "{count} degree ({need} needed)", "{count} degrees ({need} needed)", need=need)
+        return said_of(first, "{count} trip ({need} needed)", "{count} trips ({need} needed)", need=need)
     values = {"second": match[3], "need": need}
     if len(names) != 2 or names[0] == names[1]:
         if degrees:
@@ -187,12 +186,18 @@ def _group(match: re.Match[str], names: tuple[str, ...]) -> Said:
         return said("{first} and {second} trips ({need} each needed)", first=first, **values)
     values |= {"name": names[0], "other": names[1]}
     if degrees:
-        singular = "{count} degree in {name} and {second} in {other} ({need} each needed)"
-        plural = "{count} degrees in {name} and {second} in {other} ({need} each needed)"
-    else:
-        singular = "{count} trip through {name} and {second} through {other} ({need} each needed)"
-        plural = "{count} trips through {name} and {second} through {other} ({need} each needed)"
-    return said_of(first, singular, plural, **values)
+        return said_of(
+            first,
+            "{count} degree in {name} and {second} in {other} ({need} each needed)",
+            "{count} degrees in {name} and {second} in {other} ({need} each needed)",
+            **values,
+        )
+    return said_of(
+        first,
+        "{count} trip through {name} and {second} through {other} ({need} each needed)",
+        "{count} trips through {name} and {second} through {other} ({need} each needed)",
+        **values,
+    )
 
 
 def in_currency(why: str, currency: str) -> str:

@@ -238,7 +238,7 @@ class AddedCardsField(forms.CharField):
 def question_field(question: Question) -> forms.Field:
     pattern = _("{clause}. The book: {answer}.") if question.of == OPTION else _("{clause}. Our reading: {answer}.")
     clause = f"{question.clause[:1].upper()}{question.clause[1:]}"
-    sentence = pattern.format(clause=clause, answer=question.words(question.default))
+    sentence = pattern.format(clause=clause, answer=spoken(question.words(question.default)))
     help_text = f"{sentence} {spoken(CONCERNS[question.concerns == BOTH])}"
     shared: dict[str, Any] = {"label": question.text, "required": False, "help_text": help_text}
     text = forms.TextInput(attrs={"autocomplete": "off"})
@@ -250,7 +250,8 @@ def question_field(question: Question) -> forms.Field:
         shared["help_text"] += f" {names}"
         return AddedCardsField(max_length=2000, widget=area, **shared)
     if question.entries is not None:
-        some = _("{most} of: {names}.").format(most=question.most, names=", ".join(question.entries.values()))
+        names = ", ".join(map(spoken, question.entries.values()))
+        some = _("{most} of: {names}.").format(most=question.most, names=names)
         shared["help_text"] += f" {some}"
         return NamesField(question.entries, max_length=200, widget=text, **shared)
     if isinstance(question.default, tuple):

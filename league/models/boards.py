@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.urls import reverse
 
+from engine.said import said
 from league.models.organisation import League
 
 
@@ -57,7 +58,7 @@ class BoardVersion(models.Model):
         indexes = (models.Index(fields=("digest",), name="board_version_digest"),)
 
     def __str__(self) -> str:
-        return f"{self.name}, version {self.number}"
+        return said("{name}, version {number}", name=self.name, number=self.number)
 
     @property
     def definition(self) -> dict[str, Any]:

@@ -216,7 +216,7 @@ class GameOfBotsForm(SetupForm):
         self.characters = {str(character.pk): character for character in characters}
         people = [(key, character.name) for key, character in self.characters.items()]
         choices = [(NOBODY, _("Nobody")), (GUEST, _("Computer player")), *people]
-        levels = [(bot, f"{spoken(level.title)} ({bot})") for level in LEVELS for bot in [level.bots[self.plays]]]
+        levels = [(bot, spoken(level.title)) for level in LEVELS for bot in [level.bots[self.plays]]]
         names = sorted({name for key in OFFERED for name in bot_names(ENGINE[key])} - {bot for bot, _title in levels})
         self.seats = range(1, seats_by(SYSTEMS[self.plays], rules.choices(self.plays))[1] + 1)
         for seat in self.seats:

@@ -81,8 +81,8 @@ def season_create(request: HttpRequest, slug: str) -> HttpResponseBase:
     context = {
         "form": form,
         "league": league,
-        "title": "New season",
-        "label": "Open the season",
+        "title": _("New season"),
+        "label": _("Open the season"),
         "asked": rule_set,
         "changes": [change for _group, of_group in changes for change in of_group],
     }

@@ -143,7 +143,7 @@ def _keeping(character: Character, plan: NextGamePlan) -> str:
         plan.keeps,
     ).format(points=plan.keeps, name=character.name, level=level)
     if plan.keeps_winning == 0:
-        return f"{sentence} {_('A win is enough in any case.')}"
+        return " ".join((sentence, _("A win is enough in any case.")))
     return sentence
 
 

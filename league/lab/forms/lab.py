@@ -14,6 +14,7 @@ from engine import SYSTEMS as ENGINE
 from engine import bot_specs
 from engine.careers.editions import edition, edition_ids
 from engine.core.bots import bot_names
+from engine.said import spoken
 from games.rules.bots import MOST_EFFORT
 from games.rules.systems import SYSTEMS
 from league.clubs.forms import answer, question_field, typed
@@ -125,9 +126,8 @@ class LabForm(RunForm):
         for name, question in self.questions.items():
             field = question_field(question)
             if isinstance(field, forms.ChoiceField):
-                empty = (
-                    _("As A") if arm == "b" else _("The book: {answer}").format(answer=question.words(question.default))
-                )
+                answer = spoken(question.words(question.default))
+                empty = _("As A") if arm == "b" else _("The book: {answer}").format(answer=answer)
                 field.choices = [("", empty), *field.choices]  # type: ignore[misc]
             yield name, field
 

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from characters.queries.companies import directories, former_executives, tiers
@@ -50,7 +51,7 @@ def _staff(request: Request) -> Staff:
     else:
         among = Q(character__enrolment__league=league)
     nearby = {offered.slug: offered.name for offered in (*([league] if league else ()), *leagues[:LEAGUES])}
-    everybody = [(EVERY_LEAGUE, "Every league")] if len(nearby) > 1 else []
+    everybody = [(EVERY_LEAGUE, _("Every league"))] if len(nearby) > 1 else []
     return Staff(league, among, [*nearby.items(), *everybody])
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from characters.rules.game_choices import QUESTIONS
 from engine.careers.editions import edition
 from engine.core.errors import BadOptions
-from engine.said import said
+from engine.said import said, spoken
 
 FILE = Path(__file__).parents[2] / "data" / "balance.toml"
 MOST_MEASURED = 11  # bigger tables are those of Career Compass, over after a trick or two
@@ -58,7 +58,9 @@ class Balance:
         values = read_settings(self.system, self.settings.split(",") if self.settings else ())
         questions = QUESTIONS.get(self.system, {})
         return "; ".join(
-            f"{questions[name].text} {questions[name].words(value)}" if name in questions else f"{name}: {value}"
+            f"{spoken(questions[name].text)} {spoken(questions[name].words(value))}"
+            if name in questions
+            else f"{name}: {value}"
             for name, value in values.items()
         )
 

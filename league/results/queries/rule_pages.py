@@ -10,6 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from characters.rules.game_choices import QUESTIONS
 from characters.rules.house_rules import DEFAULTS, SETTINGS
 from engine.core.rulebook import Rule, rules_of
 from engine.said import Said, said
@@ -140,6 +141,11 @@ def _house_rule(system: str, name: str) -> HouseRule:
 
 
 def _engine_setting(system: str, name: str) -> HouseRule:
+    if (question := QUESTIONS.get(system, {}).get(name)) is not None:
+        others = [words for value, words in (question.options or {}).items() if value != question.default]
+        if question.options is None and question.most:
+            others = [_between(question.least, question.most)]
+        return HouseRule(question.text, question.words(question.default), tuple(others))
     module = import_module(f"engine.{system}.settings")
     usual = next((field.default for field in fields(module.Settings) if field.name == name), None)
     return HouseRule(name.replace("_", " ").capitalize(), _words(usual), tuple(_others(module, name, usual)))

@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from characters.rules.moments import bounds_problem
 from characters.rules.names import can_be_shown, tidy
-from engine.said import said, said_of, spoken
+from engine.said import said, said_list, said_of, spoken
 from games.rules.systems import SYSTEMS
 from league.clubs.rules import outside_season
 from league.core.rules.zones import is_zone
@@ -114,6 +114,26 @@ def add_stages(tournament: Tournament, plans: Sequence[StagePlan], *, first: int
     )
 
 
+NAMED = {  # as the form asks for them
+    "name": said("Name of the tournament"),
+    "system": said("Game"),
+    "edition": said("Edition"),
+    "mode": said("Careers is played by"),
+    "target": said("Target of the success formula, in points"),
+    "minutes": said("Length of a timed game, in minutes"),
+    "table_size": said("Characters at a table"),
+    "shortfall": said("When they can't all sit at full tables"),
+    "capacity": said("Places"),
+    "starts_at": said("Starts at"),
+    "place": said("Place"),
+    "zone": said("Time zone"),
+    "self_registration": said("Players register their own characters"),
+    "registration_open": said("Registration"),
+    "round_minutes": said("Minutes of a round"),
+    "confirm_seconds": said("Seconds until silence confirms a result"),
+    "played_here": said("Played on the site"),
+    "division": said("Only for the division"),
+}
 REASON_LENGTH, SLUG_LENGTH = 300, 70
 FIXED_BY_DRAW = ("system", "edition", "mode", "target", "minutes", "table_size", "division")
 
@@ -215,7 +235,7 @@ def edit_tournament(
         _refuse_outside_season(tournament)
     _check_changes(tournament, changed)
     tournament.save(update_fields=changed)
-    text = said("Changed: {what}.", what=", ".join(name.replace("_", " ") for name in changed))
+    text = said("Changed: {what}.", what=said_list([NAMED[name] for name in changed]))
     log_event(tournament=tournament, kind="edited", text=text, by=by, changed=changed)
     if "capacity" in changed:
         move_up(tournament, by=by)

@@ -1,27 +1,14 @@
 """Everything that the site says is there in every language that it offers, with the same gaps."""
 
-import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 
-LOCALE = Path(settings.LOCALE_PATHS[0])
-LANGUAGES = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
-FOLDERS = [LOCALE / language / "LC_MESSAGES" for language in LANGUAGES]
-CATALOGUES = [folder / f"{name}.po" for folder in FOLDERS for name in ("django", "djangojs")]
+from tests.factories.catalogues import CATALOGUES, FOLDERS, entries
+
 GAPS = re.compile(r"%\(\w+\)s|\{(\w*)(?:[:.][^{}]*)?\}|</?[a-z]+")
-TEXT = re.compile(r'^(msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?) ((?:"(?:[^"\\]|\\.)*"\n?)+)', re.MULTILINE)
-Entry = dict[str, str]
-
-
-def entries(catalogue: Path) -> Iterator[Entry]:
-    for block in catalogue.read_text(encoding="utf-8").split("\n\n")[1:]:
-        found = {name: ast.literal_eval(f"({text})") for name, text in TEXT.findall(f"{block}\n")}
-        assert "msgid" in found and "#, fuzzy" not in block and "#~" not in block, block
-        yield found
 
 
 def gaps(text: str) -> list[str]:

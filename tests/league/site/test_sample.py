@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
@@ -21,6 +22,8 @@ from league.models import Entry, JoinLink, League, LedgerEntry, Membership, Seas
 from league.models.organisation import Joining
 from league.tournaments.tables.queries.round_tables import round_tables
 from tests.factories.crawling import crawl
+from tests.inspector.looks import uneven_rows
+from tests.inspector.pseudo import PSEUDO, Prose, data_texts, pseudo_locale
 
 pytestmark = pytest.mark.django_db
 EXPECTED = Path(__file__).parents[2] / "data" / "expected_careers.json"
@@ -152,8 +155,10 @@ def test_nothing_in_it_is_of_another_day_than_it_says(claim):
 
 @pytest.mark.further
 @pytest.mark.parametrize("who", ["", "player00", "organiser"])
-def test_every_page_that_leads_on_from_home_answers_and_leads_on(claim, client, who):
+def test_every_page_that_leads_on_from_home_answers_leads_on_and_speaks_every_language(claim, who):
+    client = Client(headers={"Accept-Language": PSEUDO})
     if who:
         client.force_login(User.objects.get(username=who))
-    seen, ends = crawl(client)
+    with pseudo_locale():
+        seen, ends = crawl(client, looks=(uneven_rows, Prose(data_texts())))
     assert seen > 40 and ends == []

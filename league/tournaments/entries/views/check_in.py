@@ -92,7 +92,7 @@ class WalkIn:
         here = _("{character} is here as number {number}, to be drawn next.")
         here = here.format(character=who, number=self.entry.number)
         if self.name and name_key(self.name) != name_key(who):
-            return f"{here} {_('Somebody else on this site is called {name}.').format(name=self.name)}"
+            return " ".join((here, _("Somebody else on this site is called {name}.").format(name=self.name)))
         return here
 
 
