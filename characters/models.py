@@ -194,13 +194,22 @@ class CharacterPicture(Hideable):
         return f"picture of {self.character_id}"
 
 
+class FormerNames(models.QuerySet["FormerName"]):
+    def shown(self) -> FormerNames:
+        return self.filter(hidden_at=None)
+
+
 class FormerName(models.Model):
-    """A name that a character bore until it was renamed: old sheets stay readable, old links keep working."""
+    """A name that a character bore until it was renamed: old sheets stay readable, old links keep working. One that is
+    hidden is known to imports and shown to organisers alone."""
 
     character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="former_names")
     name = models.CharField(max_length=NAME_LENGTH)
     search_key = models.TextField(editable=False)
     until = models.DateTimeField(db_default=Now())
+    hidden_at = models.DateTimeField(null=True, blank=True)
+
+    objects = FormerNames.as_manager()
 
     class Meta:
         ordering = ("until", "id")

@@ -327,6 +327,7 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=200)),
                 ("search_key", models.TextField(editable=False)),
                 ("until", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("hidden_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "character",
                     models.ForeignKey(

@@ -156,13 +156,14 @@ def name_fits(typed: str, character: str = "") -> Q:
 
 def named(search: str) -> QuerySet[Character]:
     """Return the characters with `search` in their name, or in a former one."""
-    return Character.objects.filter(name_fits(search) | name_fits(search, "former_names__")).order_by()
+    former = FormerName.objects.shown().filter(name_fits(search))
+    return Character.objects.filter(name_fits(search) | Q(pk__in=former.values("character"))).order_by()
 
 
 def search_keys(characters: QuerySet[Character]) -> list[tuple[int, str]]:
     """Return the ids of these characters with what they are called, and then with what they were called, to look for
     the one that somebody means."""
-    former = FormerName.objects.filter(character__in=characters.order_by())
+    former = FormerName.objects.shown().filter(character__in=characters.order_by())
     return [*characters.values_list("pk", "search_key"), *former.values_list("character", "search_key")]
 
 

@@ -30,6 +30,8 @@ PLAYED_BY_BOT = Exists(
 def score_sheet(sheet: Sheet, *, names: Mapping[int, str] | None = None) -> ScoreSheet:
     """Return the value of a stored version, as the table knew it, or with the `names` that the characters bear now.
 
+    Where the characters are loaded, they are called as they are called now: a former name may be hidden.
+
     Prefetch `seats` and select `game` for a flat number of queries.
     """
     borne_now = names or {}
@@ -46,13 +48,18 @@ def score_sheet(sheet: Sheet, *, names: Mapping[int, str] | None = None) -> Scor
             SeatLine(
                 seat=row.seat,
                 character=row.character_id,
-                name=borne_now.get(row.character_id or 0, row.name),
+                name=borne_now.get(row.character_id or 0, _name(row)),
                 won=row.won,
                 figures=figures_of(row.figures),
             )
             for row in sorted(sheet.seats.all(), key=lambda row: row.seat)
         ),
     )
+
+
+def _name(row: SheetSeat) -> str:
+    is_loaded = SheetSeat._meta.get_field("character").is_cached(row)  # type: ignore[union-attr]
+    return row.character.name if is_loaded and row.character else row.name
 
 
 # A digest says what is in its set, so that a set once read is right for ever.

@@ -19,6 +19,7 @@ urlpatterns: list[URLPattern] = [
     path("characters/register/", characters.character_register, name="character_register"),
     path("characters/register/guests/", guests.guest_register, name="guest_register"),
     path("characters/<str:slug>/edit/", characters.character_edit, name="character_edit"),
+    path("characters/<str:slug>/former-names/<int:former>/", characters.former_name, name="former_name"),
     path("characters/<str:slug>/restart/", characters.character_restart, name="character_restart"),
     path("characters/<str:slug>/claims/", claims.character_claims, name="character_claims"),
     path("characters/<str:slug>/transfer/", transfers.character_transfer, name="character_transfer"),

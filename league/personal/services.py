@@ -67,6 +67,7 @@ from league.models import (
 )
 from league.notices.services.plain_letters import OF_ACCOUNTS, write_letter
 from league.people.services.owners import end_ownership
+from league.people.services.registration import forget_names
 from league.personal.queries.own_data import MOST, own_data, row_count
 from league.personal.queries.ties import refusal_to_leave
 from league.personal.rules import COOL_OFF, FILE_KEPT, TRY_AGAIN, former_label, former_name
@@ -236,13 +237,14 @@ def _end_sessions(user: User) -> None:
 
 def _forget_marks(user: User) -> None:
     """Delete hashes of browsers and addresses at tables and in plays, which household the person belongs to, and what
-    files call their characters."""
+    files call their characters, or what these were called before."""
     PlayOrigin.objects.filter(person=user).delete()
     own_seats = Q(seat__entry__character__owner=user)  # also where nobody was signed in
     TableReport.objects.filter(own_seats | Q(by=user)).update(device="", address="")
     TableSeat.objects.filter(entry__character__owner=user).update(device="")
     Entry.objects.filter(character__owner=user).update(household="")
     Alias.objects.filter(character__owner=user).delete()
+    forget_names(owner=user)
 
 
 def _empty_account(user: User) -> None:

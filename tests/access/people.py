@@ -12,7 +12,7 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from characters.models import CareerEvent, Character
+from characters.models import CareerEvent, Character, FormerName
 from characters.services.pictures import set_picture
 from engine import record_game
 from games.models import GameRecord
@@ -108,7 +108,7 @@ class Place:
 
 def a_place() -> Place:
     club = a_thursday_club()
-    otto = club.users["otto"]
+    otto, ada = club.users["otto"], club.characters["Ada"]
     root = User.objects.create_superuser("root", "root@marker.example", "a long pass phrase")
     club.users.update({"root": root, "olaf": _of_another_league(), "gil": _a_claimed_guest(club)})
     for name, user in club.users.items():
@@ -138,6 +138,7 @@ def a_place() -> Place:
         "words language": "de",
         "words digest": scripts.words_of("de")[1],
         "characters digest": _a_picture(club),
+        "characters former": FormerName.objects.create(character=ada, name="Adele", search_key=" adele").pk,
         "characters pk": CareerEvent.objects.filter(character__slug="ada", rescinded_at=None).latest("pk").pk,
         "people name": "ada",
         "help name": "levels",

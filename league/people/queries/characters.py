@@ -305,7 +305,7 @@ def character_record(who: Character) -> CharacterDetail:
         **_row(characters().values(*ROW).get(pk=who.pk)),
         "secondary_company": who.secondary_company,
         "c_level_title": who.c_level_title,
-        "former_names": list(who.former_names.values_list("name", flat=True)),
+        "former_names": list(who.former_names.shown().values_list("name", flat=True)),
         "registered_at": stamp(who.registered_at),
     }
 

@@ -21,6 +21,8 @@ from characters.services.registration import (
     change_birthday,
     change_programs,
     change_titles,
+    forget_former_names,
+    hide_former_name,
     new_character,
     register_character,
     rename_character,
@@ -28,6 +30,7 @@ from characters.services.registration import (
     slug_of,
 )
 from engine.said import said, spoken
+from games.models import PlaySeat
 from games.rules.figures import Unreadable
 from games.services.review import doubt_sheets
 from league.clubs.queries import house_rules_of
@@ -186,13 +189,33 @@ def change_papers(
     renamed = rename_character(character=character, name=name)
     if renamed.name != before:
         league = League.objects.filter(enrolments__character=renamed).first()
-        about: dict[str, Any] = {"character": renamed.pk, "name": renamed.name, "before": before}
-        text = said("{before} is called {after} now.", before=before, after=renamed.name)
+        about: dict[str, Any] = {"character": renamed.pk, "name": renamed.name}
+        text = said("A character is called {name} now.", name=renamed.name)  # the earlier name may be hidden one day
         record(kind="character_renamed", text=text, by=by, league=league, **about)
     if specialty is not None and side_interest is not None:
         renamed = change_programs(character=renamed, specialty=specialty, side_interest=side_interest)
     change_birthday(character=renamed, month=birth_month, day=birth_day)
     return change_titles(character=renamed, title=title, c_level_title=c_level_title)
+
+
+@transaction.atomic
+def hide_name(*, former: FormerName, by: User) -> Character:
+    """Hide a former name of a character, as its owner or an organiser: from then on only organisers and imports know
+    it. The rows of tables on the site, which say it as well, are written again."""
+    character = hide_former_name(former=former)
+    PlaySeat.objects.filter(character=character, name=former.name).update(name=character.name)
+    league = League.objects.filter(enrolments__character=character).first()
+    text = said("A former name of {name} was hidden.", name=character.name)
+    record(kind="name_hidden", text=text, by=by, league=league, character=character.pk)
+    return character
+
+
+def forget_names(*, owner: User) -> None:
+    """Forget what the characters of somebody who deletes the account were called before."""
+    own = Character.objects.filter(owner=owner)
+    for former in FormerName.objects.filter(character__in=own).select_related("character"):
+        PlaySeat.objects.filter(character=former.character, name=former.name).update(name=former.character.name)
+    forget_former_names(characters=own)
 
 
 def league_locked(character: int) -> League:

@@ -32,6 +32,7 @@ from league.people.rules.characters import GUEST_TITLE, dealt_programs
 from league.people.services.registration import (
     active_characters,
     change_papers,
+    hide_name,
     owner_for,
     register_in_league,
     restart_in_league,
@@ -174,7 +175,22 @@ def character_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
             messages.success(request, _("The papers are changed."))
             return redirect(character)
     context = {"form": form, "character": Character.objects.get(pk=character.pk)}
+    organises = may(request.user, "administer", character.enrolment.league)
+    context["former_names"] = character.former_names.all() if organises else character.former_names.shown()
     return render(request, "league/people/character_edit.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+def former_name(request: HttpRequest, slug: str, former: int) -> HttpResponseBase:
+    """Ask before a former name is hidden, and hide it."""
+    character = own_character(request, slug)
+    row = get_object_or_404(character.former_names.shown(), pk=former)
+    if request.method == "POST":
+        character = hide_name(former=row, by=user_of(request))
+        messages.success(request, _("The former name is hidden."))
+        return redirect("character_edit", character.slug)
+    context = {"character": character, "former": row}
+    return render(request, "league/people/former_name.html", context)
 
 
 @login_required

@@ -95,7 +95,7 @@ def _page(request: Request, slug: str, here: str, fill: Fill) -> HttpResponseBas
         "current": careers[-1],
         "level_name": character.level_name(careers[-1].level),
         "portrait": portrait_of(character, careers[-1].level, retired=careers[-1].status == RETIRED),
-        "former_names": list(character.former_names.all()),
+        "former_names": list(character.former_names.shown()),
         "pending": waiting,
         "here_path": request.path,
         "tabs": [

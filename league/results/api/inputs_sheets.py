@@ -162,7 +162,8 @@ class SheetInput(serializers.Serializer[Any]):
         keys = {name_key(text) for text in texts}
         rows = list(Character.objects.filter(Q(name_key__in=keys) | Q(slug__in=texts)))
         names = {row.name_key: row for row in rows}
-        for former in FormerName.objects.filter(search_key__in={*map(search_key, texts)}).select_related("character"):
+        known = FormerName.objects.shown()
+        for former in known.filter(search_key__in={*map(search_key, texts)}).select_related("character"):
             names.setdefault(name_key(former.name), former.character)
         return names, {row.slug: row for row in rows}
 

@@ -1,7 +1,7 @@
 """Games as programs and pages read them: in a list with the newest sheet, alone with every version and its effects."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, TypedDict
@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from characters.charts.portraits import Portrait
-from characters.models import CareerEvent
+from characters.models import CareerEvent, FormerName
 from characters.queries.history import HistoryLine, line, order_of_play
 from characters.queries.people import people, portrait_of
 from characters.rules.career import PROMOTION
@@ -171,14 +171,14 @@ def at_the_table(season_game: SeasonGame) -> list[int]:
 
 
 def seats_of(sheets: Collection[int]) -> Mapping[int, list[SeatRow]]:
-    """Return the seats of each sheet in order: names as the table knew them, addresses as they are now."""
+    """Return the seats of each sheet in order: characters as they are called now, guests as the table knew them."""
     by_sheet: dict[int, list[SeatRow]] = defaultdict(list)
     rows = SheetSeat.objects.filter(sheet__in=sheets).annotate(by_bot=PLAYED_BY_BOT).order_by("sheet", "seat")
     for row in rows.values("sheet_id", *_SEAT):
         by_sheet[row["sheet_id"]].append(
             {
                 "seat": row["seat"],
-                "character": row["name"] or row["character__name"],
+                "character": row["character__name"] or row["name"],
                 "slug": row["character__slug"],
                 "won": row["won"],
                 "played_by_bot": row["by_bot"],
@@ -311,11 +311,19 @@ def seat_views(sheet: Sheet, events: Iterable[CareerEvent], names: Edition | Non
     held = {event.character_id: event.from_level for event in standing}
     worth = _table_points(value, leavers_score(sheet, value)) if counts(sheet) else {}
     rows = sorted(sheet.seats.all(), key=lambda row: (row.place, row.seat))
-    portraits = _portraits(rows, held)
+    portraits, before = _portraits(rows, held), _former_names(rows)
     return [
-        _seat(row, value, held.get(row.character_id or 0, ""), worth, names, portraits.get(row.character_id))
+        _seat(row, value, held.get(row.character_id or 0, ""), worth, names, portraits.get(row.character_id), before)
         for row in rows
     ]
+
+
+def _former_names(rows: Sequence[SheetSeat]) -> set[tuple[int | None, str]]:
+    """Return characters of the seats with the names that they bore and that nobody hides; no query where all are called
+    as the table knew them."""
+    renamed = [row.character_id for row in rows if row.character and row.character.name != row.name]
+    former = FormerName.objects.shown().filter(character__in=renamed)
+    return set(former.values_list("character_id", "name")) if renamed else set()
 
 
 def _portraits(rows: Sequence[SheetSeat], held: Mapping[int, str]) -> dict[int | None, Portrait]:
@@ -337,6 +345,7 @@ def _seat(
     worth: dict[int, str],
     names: Edition | None,
     portrait: Portrait | None,
+    before: Container[tuple[int | None, str]],
 ) -> SheetSeatView:
     reported = value.line(row.seat)
     who = row.character
@@ -346,7 +355,7 @@ def _seat(
         place=row.place,
         name=name,
         href=who.get_absolute_url() if who else "",
-        known_as=row.name if who and row.name != name else "",
+        known_as=row.name if who and (who.pk, row.name) in before else "",
         won=row.won,
         played_by_bot=getattr(row, "by_bot", False),
         level=level,

@@ -98,7 +98,9 @@ def _characters(search: Search) -> HitGroup:
 
 def _within(sought: Sought) -> Q:
     """Return the condition that every word stands in the name, or in a former name."""
-    return name_fits(sought.text) | Q(pk__in=FormerName.objects.filter(name_fits(sought.text)).values("character"))
+    return name_fits(sought.text) | Q(
+        pk__in=FormerName.objects.shown().filter(name_fits(sought.text)).values("character")
+    )
 
 
 def _persons(search: Search) -> HitGroup:

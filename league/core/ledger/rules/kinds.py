@@ -24,6 +24,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     ),
     CHARACTERS: (
         *("character_registered", "character_enrolled", "character_renamed", "owner_changed", "career_restarted"),
+        "name_hidden",
         *("claim_link_made", "claim_undone", "owner_offered", "owner_offer_ended", "picture_changed"),
         *("merge_asked", "merge_ended", "characters_merged", "merge_undone"),
     ),
