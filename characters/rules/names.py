@@ -7,7 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import combinations
 
+from engine.said import Said, said
+
 _DIRECTION_OVERRIDES = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+_NEVER_MEANT = _DIRECTION_OVERRIDES | {"\ufffd"}  # in place of a letter that was lost
+_MISREAD_IN = ("cp1252", "cp1250", "cp1257", "cp1251", "mac_roman", "cp850", "cp437")
+SHOWN = 60
 _UNSHOWABLE = {"Cc", "Cs", "Cn", "Co", "Zl", "Zp"}
 _UNSEEN = {"Cf", "Zs"}
 # Letters that stay whole when accents are taken away, as people without such a keyboard type them.
@@ -195,7 +200,39 @@ def _are_within(few: list[str], many: list[str]) -> bool:
 def can_be_shown(text: str) -> bool:
     """Return whether there is something to see, and every letter shows in the order in which it is written."""
     kinds = {unicodedata.category(letter) for letter in text}
-    return not kinds <= _UNSEEN and not kinds & _UNSHOWABLE and _DIRECTION_OVERRIDES.isdisjoint(text)
+    return not kinds <= _UNSEEN and not kinds & _UNSHOWABLE and _NEVER_MEANT.isdisjoint(text)
+
+
+def as_meant(text: str) -> str:
+    """Return a text that was read in the wrong code page as it was meant, `Zoë` for `ZoÃ«`; "" for any other text."""
+    if text.isascii():
+        return ""
+    return next((meant for page in _MISREAD_IN if (meant := _read_again(text, page))), "")
+
+
+def _read_again(text: str, page: str) -> str:
+    try:
+        meant = b"".join(_byte(letter, page) for letter in text).decode()
+    except UnicodeError:
+        return ""
+    return meant if can_be_shown(meant) else ""
+
+
+def _byte(letter: str, page: str) -> bytes:
+    """Return the letter as a byte; those that the page leaves open are read as control characters."""
+    return letter.encode("latin-1" if "\x80" <= letter <= "\x9f" else page)
+
+
+def misread(text: str) -> Said | None:
+    """Return what is wrong with a text that was read in the wrong code page, as a sentence; None for any other text."""
+    if not (meant := as_meant(text)):
+        return None
+    return said(
+        "“{text}” seems to be “{meant}”, read in the wrong code page. In a spreadsheet, open the file by Data, From "
+        "text, as UTF-8; or write it as it is meant.",
+        text=text[:SHOWN],
+        meant=meant[:SHOWN],
+    )
 
 
 LONGEST = {

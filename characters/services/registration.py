@@ -7,6 +7,7 @@ from itertools import chain, count
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import slugify
@@ -16,7 +17,7 @@ from characters.models import NAME_LENGTH, Career, Character, FormerName
 from characters.queries.history import facts_of, lives_of
 from characters.rules.career import RETIRED, Life
 from characters.rules.facts import RESTART, CareerFact, FactLine, current_lines
-from characters.rules.names import can_be_shown, is_day, name_key, search_key, tidy
+from characters.rules.names import can_be_shown, is_day, misread, name_key, search_key, tidy
 from characters.services.facts import record_facts
 from characters.services.review import review_characters
 from engine.careers.editions import UnknownEdition, edition
@@ -118,6 +119,33 @@ def keep_former_name(*, character: Character, name: str) -> FormerName:
 
 
 @transaction.atomic
+def hide_former_name(*, former: FormerName) -> Character:
+    """Hide a name that the character bore, in its address and at tables of the site as well."""
+    character = Character.objects.select_for_update(no_key=True).get(pk=former.character_id)
+    FormerName.objects.filter(pk=former.pk, hidden_at=None).update(hidden_at=timezone.now())
+    _leave_name(character, former.name)
+    return character
+
+
+@transaction.atomic
+def forget_former_names(*, characters: QuerySet[Character]) -> None:
+    """Delete the names that these characters bore."""
+    for character in characters.select_for_update(no_key=True).prefetch_related("former_names"):
+        for former in character.former_names.all():
+            _leave_name(character, former.name)
+        character.former_names.all().delete()
+
+
+def _leave_name(character: Character, name: str) -> None:
+    """Give the character an address that does not say the name. Links to the earlier address are dead from then on: a
+    redirect would tell who bore it."""
+    base = slug_of(name, ())
+    if base in character.slug and base not in slug_of(character.name, ()):
+        character.slug = free_slug(character.name)
+        character.save(update_fields=["slug"])
+
+
+@transaction.atomic
 def change_titles(*, character: Character, title: str, c_level_title: str = "") -> Character:
     """Change the base title, and the title to bear as C-level (R102); empty means "Chief ... Officer"."""
     title, c_level_title = tidy(title), tidy(c_level_title)
@@ -176,6 +204,8 @@ def name_problem(name: str, *, of: Character | None = None) -> str:
         )
     if not can_be_shown(name):
         return _("The name contains a character that can't be shown.")
+    if sentence := misread(name):
+        return sentence.spoken()
     taken = Character.objects.filter(name_key=name_key(name)).exclude(pk=of.pk if of else 0)
     if taken.exists():
         return _("There is already a character called {name}. Names are compared without regard to case.").format(

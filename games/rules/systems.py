@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from characters.rules.game_choices import MAX_PLAYERS, QUESTIONS, BadChoice, Choices
 from characters.rules.moments import bounds_problem
-from characters.rules.names import can_be_shown
+from characters.rules.names import can_be_shown, misread
 from characters.rules.own_choices import one_games_choices
 from engine.careers.editions import edition_ids
 from engine.core.settings import refusal
@@ -257,6 +257,8 @@ def _guest_name(line: SeatLine) -> Iterator[Problem]:
     elif line.name and not can_be_shown(line.name):
         text = said("Seat {seat}: the guest's name contains a character that can't be shown.", seat=line.seat)
         yield Problem(text, line.seat, "character")
+    elif line.character is None and (sentence := misread(line.name)):
+        yield Problem(said("Seat {seat}: {problem}", seat=line.seat, problem=sentence), line.seat, "character")
 
 
 def _winner(sheet: ScoreSheet, system: SheetSystem) -> Iterator[Problem]:

@@ -8,6 +8,7 @@ from urllib.parse import urljoin, urlsplit
 from django.test import Client
 from django.urls import Resolver404, resolve
 
+from league.core.rules.csv_text import BOM
 from tests.inspector.looks import uneven_rows
 from tests.inspector.nodes import Node, read
 
@@ -67,7 +68,10 @@ def crawl(
         if answer.status_code != 200:
             ends.append(f"{address} answers {answer.status_code}, linked from {origin}")
             continue
-        if not answer.headers.get("Content-Type", "").startswith("text/html"):
+        kind = answer.headers.get("Content-Type", "")
+        if kind.startswith("text/csv") and not answer.getvalue().startswith(BOM.encode()):
+            ends.append(f"{address} has no BOM, and Excel misreads its letters")
+        if not kind.startswith("text/html"):
             continue
         seen += 1
         final = answer.redirect_chain[-1][0] if answer.redirect_chain else address

@@ -77,13 +77,13 @@ def is_full(problems: Sequence[FileProblem]) -> bool:
     return len(problems) >= MOST_PROBLEMS
 
 
-def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]], *, bom: bool = False) -> bytes:
-    """Return a table as a file; None is an empty cell. `bom` helps Excel to see that it is UTF-8."""
+def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    """Return a table as a file; None is an empty cell. It begins with a BOM, by which Excel sees that it is UTF-8."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")  # RFC 4180, and either character in a cell gets it quoted
     writer.writerow(header)
     writer.writerows(map(guarded, row) for row in rows)
-    return ((BOM if bom else "") + text.getvalue()).encode()
+    return (BOM + text.getvalue()).encode()
 
 
 def guarded(value: object) -> object:

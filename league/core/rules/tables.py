@@ -16,6 +16,7 @@ from functools import cache
 from itertools import chain, islice
 from pathlib import Path
 
+from characters.rules.names import misread
 from engine.said import Said, said
 from games.rules.figures import shown_value
 from league.core.rules.bounds import MOST_COLUMNS
@@ -371,10 +372,18 @@ def _rows(
         fits = len(cells) == len(header)
         if not fits:
             problems.append(misfit(line, cells, header))
+        problems += _misread(line, header, cells)
         rows.append(FileRow(line, _by_name(header, cells), broken=not fits))
         if is_full(problems):
             break
     return rows, problems
+
+
+def _misread(line: int, header: Sequence[str], cells: Sequence[str]) -> Iterator[FileProblem]:
+    """Yield the problem of each cell that a spreadsheet read in the wrong code page before it saved the file."""
+    for column, cell in zip(header, cells, strict=False):
+        if sentence := misread(cell.strip()):
+            yield FileProblem(line, column, sentence)
 
 
 def _by_name(header: Sequence[str], cells: Sequence[str]) -> dict[str, str]:

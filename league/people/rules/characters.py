@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import permutations
 
-from characters.rules.names import can_be_shown, name_key, tidy
+from characters.rules.names import can_be_shown, misread, name_key, tidy
 from engine.careers.editions import UnknownEdition, edition, edition_ids
 from engine.said import said
 from games.rules.figures import Unreadable, shown_value
@@ -69,6 +69,8 @@ class GuestLine:
             return said("The name has {count} characters; {most} is the most.", count=len(self.name), most=NAME_LENGTH)
         if self.name and not can_be_shown(self.name):
             return said("The name contains a character that can't be shown.")
+        if sentence := misread(self.name):
+            return sentence
         if len(self.player) > OWNER_LENGTH:
             return said(
                 "The player has {count} characters; {most} is the most.", count=len(self.player), most=OWNER_LENGTH

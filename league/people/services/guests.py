@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from characters.models import NAME_LENGTH, Character
-from characters.rules.names import can_be_shown, name_key, tidy
+from characters.rules.names import can_be_shown, misread, name_key, tidy
 from engine.said import spoken
 from games.rules.figures import Unreadable
 from league.core.services.quotas import use_quota
@@ -39,6 +39,8 @@ def register_guest(*, league: League, name: str, edition_id: str, label: str = "
     name = tidy(name)
     if not name or len(name) > NAME_LENGTH or not can_be_shown(name):
         raise ValidationError({"name": _unusable(name)})
+    if sentence := misread(name):
+        raise ValidationError({"name": sentence.spoken()})
     try:
         label = owner_text(label or name[:OWNER_LENGTH])
     except Unreadable as error:

@@ -32,14 +32,14 @@ RATING_COLUMNS = (
 )
 
 
-def write_characters(characters: Iterable[ImportedCharacter], *, bom: bool = False) -> bytes:
-    """Return characters.csv. `bom` helps Excel to see that it is UTF-8."""
-    return write_csv(COLUMNS, ([getattr(row, column) for column in COLUMNS] for row in characters), bom=bom)
+def write_characters(characters: Iterable[ImportedCharacter]) -> bytes:
+    """Return characters.csv."""
+    return write_csv(COLUMNS, ([getattr(row, column) for column in COLUMNS] for row in characters))
 
 
-def write_results(games: Iterable[ReportedGame], *, bom: bool = False) -> bytes:
+def write_results(games: Iterable[ReportedGame]) -> bytes:
     """Return results.csv with every figure that any of the games has, and with names, settings and restarts if any has
-    one. `bom` helps Excel to see that it is UTF-8."""
+    one."""
     games = list(games)
     used = {name for game in games for seat in game.seats for name in seat.figures}
     figures = [column for column in figure_columns() if column in used]
@@ -57,12 +57,12 @@ def write_results(games: Iterable[ReportedGame], *, bom: bool = False) -> bytes:
         for seat in game.seats
         for common in [_common(game, seat)]
     )
-    return write_csv((*(COMMON[at] for at in shared), *names, *restarts, *figures), rows, bom=bom)
+    return write_csv((*(COMMON[at] for at in shared), *names, *restarts, *figures), rows)
 
 
-def write_ratings(rows: Iterable[Sequence[object]], *, bom: bool = False) -> bytes:
+def write_ratings(rows: Iterable[Sequence[object]]) -> bytes:
     """Return ratings.csv, a row in the order of RATING_COLUMNS for each character and system. It is not read again."""
-    return write_csv(RATING_COLUMNS, rows, bom=bom)
+    return write_csv(RATING_COLUMNS, rows)
 
 
 def _common(game: ReportedGame, seat: ReportedSeat) -> list[object]:

@@ -173,4 +173,4 @@ def rows_left_out(data: bytes, reading: Reading, reasons: Mapping[int, Sequence[
     for line in lines:
         table += [[]] if line in gaps else []
         table.append([" ".join(reasons.get(line, ())), *cells[line][:earlier], *cells[line][rest]])
-    return write_csv([REASON, *header[:earlier], *header[rest]], table, bom=True)
+    return write_csv([REASON, *header[:earlier], *header[rest]], table)

@@ -53,7 +53,7 @@ def organiser(tournament: Tournament, name: str = "olga") -> User:
 def rows(client: Client, name: str, *args: Any) -> list[dict[str, str]]:
     response = client.get(reverse(name, args=args))
     assert response.status_code == 200 and "attachment" in response["Content-Disposition"]
-    return list(csv.DictReader(StringIO(response.content.decode())))
+    return list(csv.DictReader(StringIO(response.content.decode("utf-8-sig"))))
 
 
 def events(client: Client, name: str, slug: str) -> dict[str, Any]:

@@ -229,7 +229,7 @@ def test_a_problem_says_its_place_first(problem, sentence):
 
 @pytest.mark.parametrize("text", ["=1+1", "+SUM(A1)", "-1+2", "@SUM(1)", "\t=1", "\r=1", "=cmd|' /C calc'!A0", "'=1"])
 def test_no_cell_that_goes_out_begins_like_a_formula(text):
-    cell = next(csv.reader([write_csv(["name"], [[text]]).decode().split("\r\n", 1)[1]]))[0]
+    cell = next(csv.reader([write_csv(["name"], [[text]]).decode("utf-8-sig").split("\r\n", 1)[1]]))[0]
     assert cell == f"'{text}"
 
 

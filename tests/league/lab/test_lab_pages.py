@@ -131,7 +131,7 @@ def test_files_have_every_figure(client, club: FridayClub):
     files = f"{experiment.get_absolute_url()}files/"
     assert client.get(f"{files}figures.csv").status_code == 404, "nothing is played yet"
     play_all()
-    rows = list(csv.DictReader(io.StringIO(client.get(f"{files}figures.csv").content.decode())))
+    rows = list(csv.DictReader(io.StringIO(client.get(f"{files}figures.csv").content.decode("utf-8-sig"))))
     turns = rows[0]
     assert (turns["about"], turns["of"], turns["figure"], turns["pairs"]) == ("difference", "asked", "turns", "60")
     assert {"difference", "seat", "ended by", "cards"} == {row["about"] for row in rows}

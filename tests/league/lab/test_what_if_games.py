@@ -260,7 +260,7 @@ def test_the_figures_are_a_file(client, four):
     for _season in range(2):
         work_on_orders(seconds=0)
     answer = client.get(file)
-    rows = {row["figure"]: row for row in csv.DictReader(io.StringIO(answer.content.decode()))}
+    rows = {row["figure"]: row for row in csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig")))}
     assert answer["Content-Type"].startswith("text/csv") and {"promotion", "politics", "at_entry"} <= rows.keys()
     assert rows["at_entry"]["today_mean"] == "4.00" and rows["games_to_senior"]["difference"] == ""
 

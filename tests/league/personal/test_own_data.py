@@ -82,7 +82,7 @@ def test_the_file_holds_account_characters_sheets_and_names_of_tokens(ada):
 
 def test_the_same_stands_in_tables_that_no_spreadsheet_runs(ada):
     with ZipFile(own_data(ada)) as archive:
-        rows = list(csv.DictReader(io.StringIO(archive.read("csv/tokens.csv").decode())))
+        rows = list(csv.DictReader(io.StringIO(archive.read("csv/tokens.csv").decode("utf-8-sig"))))
         assert rows[0]["name"] == "'=Score bot"
         assert "csv/sessions.csv" not in archive.namelist() and "read-me.txt" in archive.namelist()
 

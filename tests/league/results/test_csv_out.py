@@ -124,7 +124,7 @@ def test_a_file_has_the_columns_of_the_contract_and_only_the_figures_that_are_us
     seats = (ReportedSeat(1, "Ada", True, {"happiness": 1, "fame": 2, "cash": 3, "trips": {"harrods": 2, "bbc": 1}}),)
     played = datetime(2026, 1, 6, 18, tzinfo=UTC)
     game = ReportedGame("spring", "g1", "careers", "london", played, seats, "timed", minutes=90)
-    assert write_results([game]).decode() == (
+    assert write_results([game]).decode("utf-8-sig") == (
         "game,played_at,season,system,edition,mode,target,minutes,seat,character,won,happiness,fame,cash,trips\r\n"
         "g1,2026-01-06T18:00:00Z,spring,careers,london,timed,,90,1,Ada,yes,1,2,3,harrods=2;bbc=1\r\n"
     )

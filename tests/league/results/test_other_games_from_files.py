@@ -56,7 +56,7 @@ def test_what_is_exported_is_known_when_it_is_imported(season, people, client, s
     a_game_of(system, season, people)
     data = client.get("/seasons/spring/export/results.csv")
     content = b"".join(data) if data.streaming else data.content
-    first = next(csv.DictReader(io.StringIO(content.decode())))
+    first = next(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
     assert first["won"] == "yes" and all(first[name] == value for name, value in FIGURES[system][0].items())
     summary = import_results(league=season.league, outside_season=True, data=content)
     assert (summary.recorded, summary.skipped) == (0, 1)

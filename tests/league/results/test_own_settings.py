@@ -90,7 +90,7 @@ def test_a_file_brings_them_and_the_export_takes_them_along(season, people, clie
     assert import_results(league=season.league, outside_season=True, data=csv_file(columns, rows)).skipped == 1
     data = client.get("/seasons/spring/export/results.csv")
     content = b"".join(data) if data.streaming else data.content
-    assert next(csv.DictReader(io.StringIO(content.decode())))["settings"] == CELL
+    assert next(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))["settings"] == CELL
     assert import_results(league=season.league, outside_season=True, data=content).skipped == 1
     other = [row | {"settings": "deals=3"} for row in rows]
     with pytest.raises(FileRefused):
