@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from games.models import Game
 from games.rules.sheets import ScoreSheet
 from games.signals import Signal
-from league.models import KnownBrowser, SeasonGame, SeasonPlay, TableReport
+from league.models import KnownBrowser, Membership, SeasonGame, SeasonPlay, TableReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,5 +48,7 @@ table_reported: Signal[[TableReport], None] = Signal()
 # A form for a result of a season has made this game, in this transaction. The text is the digest of the form
 # (`league.results.queries.photos.form_digest`).
 form_reported: Signal[[SeasonGame, ScoreSheet, str], None] = Signal()
+# A membership is about to end, in this transaction.
+member_leaving: Signal[[Membership], None] = Signal()
 # A person is being forgotten, in this transaction: what points at the account, or is of it, has to go.
 person_leaving: Signal[[User], None] = Signal()

@@ -12,9 +12,10 @@ from league.core.operations.queries import refuse_other_version
 from league.core.services import uploads
 from league.notices.services import plain_letters
 from league.play.services.turn_notices import end_turn_notices
-from league.signals import game_changing, game_watched, new_browser, table_play_over
+from league.signals import game_changing, game_watched, member_leaving, new_browser, person_leaving, table_play_over
 from league.site.services import imports as readers
 from league.tournaments.draws.services import aftermath
+from league.tournaments.entries.services import leaving
 from league.tournaments.tables.services import doors, played_here
 
 
@@ -32,6 +33,8 @@ def connect() -> None:
     for around in (doors.decide_at_table, aftermath.track_consequences):
         game_changing.connect(around)
     game_watched.connect(aftermath.watch)
+    member_leaving.connect(leaving.leave_league)
+    person_leaving.connect(leaving.leave_site)
     table_play_over.connect(played_here.hand_in_at_table)
     play_changed.connect(hint_at_play)
     turn_asked.connect(end_turn_notices)

@@ -31,6 +31,7 @@ from league.core.rules.zones import is_zone
 from league.core.services.quotas import use_quota
 from league.models import Desk, HouseRulesVersion, Invitation, League, Membership, Season
 from league.models.organisation import Role
+from league.signals import member_leaving
 
 VALID_FOR = timedelta(days=14)
 WHY_LENGTH = 300
@@ -105,7 +106,7 @@ def change_role(*, member: Membership, role: str, by: User | None = None) -> Mem
 
 @transaction.atomic
 def remove_member(*, member: Membership, by: User | None = None) -> None:
-    """End a membership. Characters and results stay."""
+    """End a membership. Characters and results stay; places in tournaments are given up."""
     _keep_an_organiser(member, stays=False)
     _end_member(member, by=by)
 
@@ -114,6 +115,7 @@ def _end_member(member: Membership, *, by: User | None) -> None:
     text = said("A membership ended: {what}.", what=member.get_role_display())
     record(kind="member_left", text=text, by=by, league=member.league, user=member.user_id, role=member.role)
     _forget_on_desk(member)
+    member_leaving.send(member)
     member.delete()
 
 

@@ -32,6 +32,7 @@ from league.personal.queries.ties import refusal_to_leave
 from league.personal.rules import COOL_OFF, FILE_KEPT
 from league.personal.services import ask_for_own_data, ask_to_leave, choose_what_is_shown, drop_own_data_file, stay
 from league.personal.tasks import own_data_soon
+from league.tournaments.entries.queries import places_held
 
 PER_PAGE = 50  # people
 
@@ -131,7 +132,7 @@ def account_delete(request: HttpRequest) -> HttpResponseBase:
                 request, _("Your account is deleted on {day}.").format(day=date_format(farewell.due_at, "j F Y"))
             )
             return redirect("account_delete")
-    context = {"form": form, "refusal": refusal_to_leave(user), "days": COOL_OFF.days}
+    context = {"form": form, "refusal": refusal_to_leave(user), "days": COOL_OFF.days, "places": places_held(user)}
     return render(request, "league/personal/account_delete.html", context, status=422 if form.errors else 200)
 
 

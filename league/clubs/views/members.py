@@ -84,7 +84,9 @@ def _change(request: HttpRequest, league: League) -> str:
     member = get_object_or_404(league.memberships.select_related("user"), pk=whole_number(data.get("member", "")))
     if "remove" in data:
         remove_member(member=member, by=user_of(request))
-        return _("{user} is no longer a member. Characters and results stay.").format(user=member.user)
+        return _(
+            "{user} is no longer a member. Characters and results stay; places in tournaments are given up."
+        ).format(user=member.user)
     changed = change_role(member=member, role=data.get("role", ""), by=user_of(request))
     return _("{user} is now {role}.").format(user=member.user, role=IN_A_SENTENCE[Role(changed.role)])
 

@@ -19,7 +19,12 @@ from characters.rules.names import can_be_shown, tidy
 from engine.said import Said, said, spoken
 from league.models import Entry, KeptApart, Tournament
 from league.tournaments.entries.queries import late_entry_refusal, places_of, refusal_of
-from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, refuse_when_over
+from league.tournaments.entries.services.tournament_log import (
+    lock_tournament,
+    log_event,
+    over_refusal,
+    refuse_when_over,
+)
 
 User = Person | None
 GROUP_LENGTH, REASON_LENGTH = 80, 300
@@ -123,6 +128,19 @@ def drop_entry(*, entry: Entry, reason: str, by: User = None) -> Entry:
     reason = _reason(reason)
     if entry.status == Entry.DROPPED:
         raise ValidationError(_("{character} has dropped already.").format(character=entry.character.name))
+    return _drop(tournament, entry, reason, by)
+
+
+@transaction.atomic
+def give_up_entry(*, entry: Entry, reason: Said) -> Entry:
+    """Drop the entry of somebody who has left; nothing to do where the tournament is over or the entry has dropped."""
+    tournament, entry = _locked(entry)
+    if entry.status == Entry.DROPPED or over_refusal(tournament):
+        return entry
+    return _drop(tournament, entry, reason, None)
+
+
+def _drop(tournament: Tournament, entry: Entry, reason: str, by: User) -> Entry:
     _leave(entry)
     text = said("{name} dropped: {reason}", name=entry.character.name, reason=reason)
     log_event(tournament=tournament, kind="dropped", text=text, by=by, entries=[entry.pk], reason=reason)
