@@ -891,6 +891,7 @@ class Migration(migrations.Migration):
                 ("digest", models.CharField(max_length=64)),
                 ("content", models.BinaryField()),
                 ("brought_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("forgotten_at", models.DateTimeField(null=True)),
                 (
                     "brought_by",
                     models.ForeignKey(
@@ -916,6 +917,14 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ("-brought_at", "-id"),
                 "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("forgotten_at", None),
+                            models.Q(("character__isnull", False), ("content", b"")),
+                            _connector="OR",
+                        ),
+                        name="passport_forgotten_whole",
+                    ),
                     models.UniqueConstraint(
                         condition=models.Q(("character__isnull", False)),
                         fields=("league", "key", "slug"),

@@ -38,7 +38,8 @@ class TrustedKey(models.Model):
 
 class BroughtPassport(models.Model):
     """A passport that somebody brought to a league: without `character` an offer that nobody has accepted yet.
-    `content` is the file, compressed; `key` and `slug` say whose it is, and in one league they count once."""
+    `content` is the file, compressed; `key` and `slug` say whose it is, and in one league they count once. The file
+    names its holder, so it goes with their account (`forgotten_at`): what counts is in the facts, with its digest."""
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="passports")
     character = models.OneToOneField(Character, on_delete=models.PROTECT, null=True, related_name="brought_passport")
@@ -48,10 +49,15 @@ class BroughtPassport(models.Model):
     content = models.BinaryField()
     brought_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     brought_at = models.DateTimeField(db_default=Now())
+    forgotten_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ("-brought_at", "-id")
         constraints = (
+            models.CheckConstraint(
+                condition=Q(forgotten_at=None) | Q(content=b"", character__isnull=False),
+                name="passport_forgotten_whole",
+            ),
             models.UniqueConstraint(
                 fields=("league", "key", "slug"), condition=Q(character__isnull=False), name="passport_counts_once"
             ),

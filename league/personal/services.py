@@ -36,7 +36,6 @@ from league.models import (
     Alias,
     ApiToken,
     Block,
-    BroughtPassport,
     CharacterMerge,
     CharacterOffer,
     ClaimLink,
@@ -67,6 +66,7 @@ from league.models import (
 )
 from league.notices.services.plain_letters import OF_ACCOUNTS, write_letter
 from league.people.services.owners import end_ownership
+from league.people.services.passport_bringing import forget_passports
 from league.people.services.registration import forget_names
 from league.personal.queries.own_data import MOST, own_data, row_count
 from league.personal.queries.ties import refusal_to_leave
@@ -209,6 +209,7 @@ def forget_person(*, user: User, label: str) -> None:
         leagues = list(user.memberships.values_list("league_id", flat=True))
         replace_archived_name(name=user.get_username(), instead=former_name(user.pk), leagues=leagues)
     remove_pictures_of(user=user)
+    forget_passports(person=user)
     Remark.objects.filter(by=user).update(by=None, by_label=label)
     end_ownership(user=user, label=label)
     end_memberships(user=user)
@@ -221,7 +222,6 @@ def forget_person(*, user: User, label: str) -> None:
     waiting = Q(asked_by=user) | Q(kept_owner=user) | Q(merged_owner=user)
     CharacterMerge.objects.filter(waiting, agreed_at=None).delete()
     FileImport.objects.filter(uploaded_by=user).delete()
-    BroughtPassport.objects.filter(brought_by=user, character=None).delete()
     _empty_account(user)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -150,6 +151,14 @@ def accept_passport(
     review_characters(character_ids=[character.pk], wait=True)
     character.refresh_from_db()
     return character
+
+
+def forget_passports(*, person: User) -> None:
+    """Delete the files of a person who deletes the account, which name them: what they brought along, and what belongs
+    to their characters. What was earned by them stays, as facts."""
+    own = BroughtPassport.objects.filter(Q(brought_by=person) | Q(character__owner=person))
+    own.filter(character=None).delete()
+    own.filter(forgotten_at=None).update(content=b"", forgotten_at=timezone.now())
 
 
 def _record(kind: str, text: Said, league: League, digest: str, by: User, **about: Any) -> None:

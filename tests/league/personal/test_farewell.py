@@ -1,7 +1,17 @@
 """Leaving: the person goes, what the league played stays."""
 
+import gzip
+import json
+import re
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from io import BytesIO
+from zipfile import BadZipFile, ZipFile
+from zlib import MAX_WBITS
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -25,6 +35,7 @@ from league.accounts.services.browsers import note_sign_in
 from league.accounts.services.languages import choose_language
 from league.accounts.services.tokens import create_token
 from league.clubs.services import choose_league, remove_member
+from league.core.rules.signatures import public_key
 from league.models import (
     DemoAccount,
     Desk,
@@ -39,11 +50,14 @@ from league.models import (
     TableReport,
     TableSeat,
 )
+from league.people.queries.passports import claim_code
+from league.people.services.passport_bringing import accept_passport, offer_passport, trust_league
 from league.personal.services import GONE, ask_to_leave, carry_out_farewells, forget_person, stay
 from league.site.services.home import note_visit
 from league.tasks import see_to_accounts
 from tests.factories.evening import an_evening
 from tests.factories.pages import text
+from tests.factories.passports import ELSEWHERE, THERE, a_passport, as_file
 from tests.factories.pictures import a_picture
 from tests.factories.plays import a_running_play, a_table_of, plays_on
 from tests.factories.second_step import an_app
@@ -79,6 +93,11 @@ def quill(thursday: ThursdayClub) -> User:
         league=league, role="player", token="t", created_by=quill, expires_at=timezone.now() + timedelta(days=1)
     )
     Character.objects.filter(owner=quill).update(owner_label="Zebedee", label_search_key=" zebedee zebedee")
+    trust_league(
+        league=league, name="Elsewhere", key=public_key(ELSEWHERE), league_there=THERE, by=thursday.users["otto"]
+    )
+    brought = as_file(a_passport(owner=NAME, made_for=claim_code(league, quill)))
+    accept_passport(offer=offer_passport(league=league, data=brought, by=quill), by=quill, owner_label="nobody")
     LogEntry.objects.create(
         user=thursday.users["otto"],
         content_type=ContentType.objects.get_for_model(User),
@@ -96,17 +115,54 @@ def leave(user: User, *, keep_name: bool = False) -> None:
 
 
 def everything_stored() -> str:
-    """Every column of every table, as text."""
-    found = []
+    """Every column of every table, as text, and what is packed in it."""
+    found: list[str] = []
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
             cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
             for row in cursor:
-                found += [
-                    bytes(one).decode("utf-8", "replace") if isinstance(one, bytes | memoryview) else str(one)
-                    for one in row
-                ]
+                for value in row:
+                    found += unpacked(bytes(value) if isinstance(value, bytes | memoryview) else str(value).encode())
     return "\n".join(found).casefold()
+
+
+ESCAPED = re.compile(r"\\u([0-9a-f]{4})")  # as JSON writes a letter
+PACKED = re.compile(rb"[A-Za-z0-9+/_-]{16,}={0,2}")
+
+
+def unpacked(data: bytes, depth: int = 4) -> Iterator[str]:
+    """Yield the data as text, and what is in it as a compressed or encoded piece, at any depth."""
+    yield ESCAPED.sub(lambda letter: chr(int(letter[1], 16)), data.decode("utf-8", "replace"))
+    if not depth:
+        return
+    for bits in (MAX_WBITS | 32, -MAX_WBITS):  # zlib and gzip; and neither's head
+        with suppress(zlib.error):
+            yield from unpacked(zlib.decompressobj(bits).decompress(data), depth - 1)
+    with suppress(BadZipFile), ZipFile(BytesIO(data)) as archive:
+        for name in archive.namelist():
+            yield from unpacked(name.encode() + b"\n" + archive.read(name), depth - 1)
+    for piece in PACKED.findall(data):
+        with suppress(ValueError):
+            inside = b64decode(
+                piece + b"=" * (-len(piece) % 4), altchars=b"-_" if b"-" in piece or b"_" in piece else None
+            )
+            yield from unpacked(inside, depth - 1)
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        zlib.compress(b'{"owner": "zebedee"}'),
+        gzip.compress(b"zebedee"),
+        b"x." + b64encode(zlib.compress(b'{"made_for": "zebedee"}')),
+        json.dumps(
+            {"deep": b64encode(json.dumps({"in": b64encode(b"by zebedee of quill").decode()}).encode()).decode()}
+        ).encode(),
+        b'"\\u007a\\u0065bedee"',
+    ],
+)
+def test_what_is_packed_is_looked_into(packed: bytes):
+    assert any("zebedee" in text for text in unpacked(packed))
 
 
 def test_nothing_of_name_and_address_is_left_anywhere(quill):
