@@ -58,7 +58,7 @@ def score_sheet(sheet: Sheet, *, names: Mapping[int, str] | None = None) -> Scor
 
 
 def _name(row: SheetSeat) -> str:
-    is_loaded = SheetSeat._meta.get_field("character").is_cached(row)  # type: ignore[union-attr]
+    is_loaded = SheetSeat._meta.get_field("character").is_cached(row)
     return row.character.name if is_loaded and row.character else row.name
 
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from characters.rules.names import as_meant
 from engine.careers.editions import edition
 from games.rules.sheets import ScoreSheet, SeatLine
 from league.people.rules.characters import NAME_LENGTH, TITLE_LENGTH, ImportedCharacter, characters_from_csv, name_key
@@ -22,13 +23,14 @@ WHOLE = st.integers(0, 1_000_000)
 
 
 def texts(most: int):
-    """What people type: anything on one line with something to see in it, also what spreadsheets take for
-    formulas."""
+    """What people type: anything on one line with something to see in it, also what spreadsheets take for formulas, but
+    nothing that looks like text read in the wrong code page."""
     characters = st.characters(exclude_categories=("Cc", "Zl", "Zp", "Cs"))
     some = st.text(characters, min_size=1, max_size=30) | st.sampled_from(
         ["=1+1", "+44", "-5", "@SUM(A1)", 'a,"b"', "'=1", "''-5", "'quoted'", "-1;2", "=cmd|' /C calc'!A0"]
     )
-    return some.map(lambda text: text.strip()[:most].strip()).filter(lambda text: any(map(str.isalnum, text)))
+    shown = some.map(lambda text: text.strip()[:most].strip())
+    return shown.filter(lambda text: any(map(str.isalnum, text)) and not as_meant(text))
 
 
 @st.composite
@@ -84,15 +86,15 @@ GAMES = st.builds(
 
 
 @settings(deadline=None)
-@given(st.lists(characters(), max_size=5, unique_by=lambda character: name_key(character.name)), st.booleans())
-def test_characters_that_were_written_read_as_the_same(written, bom):
-    assert characters_from_csv(write_characters(written, bom=bom)) == (written, [])
+@given(st.lists(characters(), max_size=5, unique_by=lambda character: name_key(character.name)))
+def test_characters_that_were_written_read_as_the_same(written):
+    assert characters_from_csv(write_characters(written)) == (written, [])
 
 
 @settings(deadline=None)
-@given(st.lists(GAMES, max_size=4, unique_by=lambda game: (game.season, game.reference)), st.booleans())
-def test_games_that_were_written_read_as_the_same(written, bom):
-    assert results_from_csv(write_results(written, bom=bom)) == (written, [])
+@given(st.lists(GAMES, max_size=4, unique_by=lambda game: (game.season, game.reference)))
+def test_games_that_were_written_read_as_the_same(written):
+    assert results_from_csv(write_results(written)) == (written, [])
 
 
 @settings(deadline=None)
