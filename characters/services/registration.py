@@ -6,7 +6,7 @@ from itertools import chain, count
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -18,6 +18,7 @@ from characters.queries.history import facts_of, lives_of
 from characters.rules.career import RETIRED, Life
 from characters.rules.facts import RESTART, CareerFact, FactLine, current_lines
 from characters.rules.names import can_be_shown, is_day, misread, name_key, search_key, tidy
+from characters.services.choosing import NameTaken, insert_as_chosen
 from characters.services.facts import record_facts
 from characters.services.review import review_characters
 from engine.careers.editions import UnknownEdition, edition
@@ -45,7 +46,7 @@ def register_character(
     name, title = tidy(name), tidy(title)
     problems |= {field: text for field, text in (("name", name_problem(name)), ("title", title_problem(title))) if text}
     if problems:
-        raise ValidationError(problems)
+        raise NameTaken(problems) if [*problems] == ["name"] else ValidationError(problems)
     character = new_character(
         owner=owner,
         owner_label=owner_label,
@@ -250,13 +251,16 @@ def _profile_problems(edition_id: str, specialty: str, side_interest: str) -> di
 
 
 def _save_unless_taken(character: Character) -> None:
-    try:
-        with transaction.atomic():
-            character.save()
-    except IntegrityError as error:
-        raise ValidationError(
-            {"name": _("There is already a character called {character}.").format(character=character.name)}
-        ) from error
+    """Save the row; where somebody has taken its address meanwhile, under another one. Raise NameTaken where they have
+    taken the name."""
+
+    def choose_again() -> None:
+        if problem := name_problem(character.name, of=character if character.pk else None):
+            raise NameTaken({"name": problem})
+        if not character.pk:
+            character.slug = free_slug(character.name)
+
+    insert_as_chosen(character.save, choose_again)
 
 
 @transaction.atomic

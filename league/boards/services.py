@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from characters.services.choosing import NameTaken, insert_as_chosen, nothing_typed
 from engine.careers.board_files import MOST_BYTES, board_digest, canonical, check_board, read_board
 from engine.core.errors import BadData
 from engine.said import Said, said, spoken
@@ -47,12 +48,16 @@ def bring_board(*, league: League, definition: Mapping[str, Any], by: User | Non
     """Take a board from an archive, unless the league has this very one. Where another board has its name, its address
     takes a part of its digest. Raises ValidationError as `make_board`."""
     content, digest = _checked(definition), board_digest(definition)
-    version = version_of(league, digest)
-    if version is not None:
-        return version.board
     slug = slugify(definition["name"], allow_unicode=True)[:60]
-    taken = Board.objects.filter(league=league, slug=slug).exists()
-    return _make(league, definition, content, f"{slug}-{digest[:12]}" if taken else slug, by)
+
+    def insert() -> Board:
+        version = version_of(league, digest)
+        if version is not None:
+            return version.board
+        taken = Board.objects.filter(league=league, slug=slug).exists()
+        return _make(league, definition, content, f"{slug}-{digest[:12]}" if taken else slug, by)
+
+    return insert_as_chosen(insert, nothing_typed)
 
 
 def _make(league: League, definition: Mapping[str, Any], content: str, slug: str, by: User | None) -> Board:
@@ -61,13 +66,13 @@ def _make(league: League, definition: Mapping[str, Any], content: str, slug: str
     taken = _("This league has a board with the address {slug} already. Take another name, or change that board.")
     taken = taken.format(slug=slug)
     if Board.objects.filter(league=league, slug=slug).exists():
-        raise ValidationError(taken)
+        raise NameTaken(taken)
     use_quota("boards", by=by, league=league)
     try:
         with transaction.atomic():
             board = Board.objects.create(league=league, name=definition["name"], slug=slug)
     except IntegrityError as error:
-        raise ValidationError(taken) from error
+        raise NameTaken(taken) from error
     _keep(board, 1, content, definition, by, "board_made", said("The board {board} was made.", board=board.name))
     return board
 

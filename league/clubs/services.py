@@ -6,11 +6,13 @@ import re
 import secrets
 from collections.abc import Mapping
 from datetime import date, timedelta
+from functools import partial
+from itertools import count
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -18,6 +20,7 @@ from django.utils.translation import gettext as _
 from characters.rules.house_rules import DEFAULTS, BadHouseRule, house_rules, is_digest
 from characters.rules.moments import bounds_problem
 from characters.rules.names import can_be_shown, tidy
+from characters.services.choosing import insert_as_chosen
 from characters.services.facts import keep_rules
 from engine.said import said, spoken
 from league.boards.queries import version_of
@@ -174,7 +177,7 @@ def _keep_an_organiser(member: Membership, *, stays: bool) -> None:
 
 
 DEFAULT_LEAGUE = "Corner Office League"
-SLUG = re.compile(r"[\w-]+")
+SLUG, SLUG_LENGTH = re.compile(r"[\w-]+"), 140
 
 
 @transaction.atomic
@@ -194,16 +197,20 @@ def create_league(
                 )
             }
         )
-    if League.objects.filter(slug=slug).exists():
-        raise ValidationError({"name": _("There is already a league called {name}.").format(name=name)})
+    _refuse_league(name, slug)
     league = League(name=name, slug=slug)
     _set_place(league, zone=zone or league.zone, place=place, date_order=date_order or league.date_order)
     _set_language(league, language)
-    league.save(force_insert=True)
+    insert_as_chosen(partial(league.save, force_insert=True), lambda: _refuse_league(name, slug))
     record(kind="league_created", text=said("The league {league} was founded.", league=name), by=by, league=league)
     if by is not None:
         join_league(league=league, user=by, role=Role.ORGANISER, by=by)
     return league
+
+
+def _refuse_league(name: str, slug: str) -> None:
+    if League.objects.filter(slug=slug).exists():
+        raise ValidationError({"name": _("There is already a league called {name}.").format(name=name)})
 
 
 @transaction.atomic
@@ -287,8 +294,11 @@ def open_league(*, league: League, by: User | None = None) -> None:
 def default_league() -> League:
     """Return the league of this installation that commands use when they name no other: the first, founded now if there
     is no league."""
-    league = League.objects.order_by("pk").first()
-    return league or create_league(name=DEFAULT_LEAGUE)
+    leagues = League.objects.order_by("pk")
+    try:
+        return leagues.first() or create_league(name=DEFAULT_LEAGUE)
+    except ValidationError:  # somebody else has just founded it
+        return leagues[0]
 
 
 @transaction.atomic
@@ -297,26 +307,32 @@ def create_season(
     league: League,
     name: str,
     slug: str = "",
+    wanted: str = "",
     starts_on: date | None = None,
     ends_on: date | None = None,
     rules: Mapping[str, Any] | None = None,
     by: User | None = None,
 ) -> Season:
-    """Begin a season with its house rules: those given, else those of the league's newest season, else the book's."""
+    """Begin a season with its house rules: those given, else those of the league's newest season, else the book's. Its
+    address is `slug`; without, one like `wanted` or like its name that no other league has. Raises ValidationError
+    where the league has a season of that name, or anybody one with that slug."""
     name = " ".join(name.split())
-    slug = slug or slugify(name, allow_unicode=True)
-    if not name or not SLUG.fullmatch(slug):
+    wanted = slug or (wanted or slugify(name, allow_unicode=True))[:SLUG_LENGTH].rstrip("-")
+    if not name or not SLUG.fullmatch(wanted):
         raise ValidationError({"name": _("A season needs a name with letters or digits in it.")})
     _refuse_dates(starts_on, ends_on)
     use_quota("seasons", by=by, league=league)
     before = HouseRulesVersion.objects.filter(season__league=league).order_by("-set_at", "-id").first()
-    try:
-        with transaction.atomic():
-            season = Season.objects.create(league=league, name=name, slug=slug, starts_on=starts_on, ends_on=ends_on)
-    except IntegrityError as error:
-        raise ValidationError(
-            {"name": _("There is already a season with the address {slug}.").format(slug=slug)}
-        ) from error
+    season = Season(league=league, name=name, slug=wanted, starts_on=starts_on, ends_on=ends_on)
+
+    def choose_again() -> None:
+        if slug or league.seasons.filter(slug=wanted).exists():
+            taken = _("There is already a season with the address {slug}.")
+            raise ValidationError({"name": taken.format(slug=wanted)})
+        numbered = (f"{wanted[: SLUG_LENGTH - 6]}-{number}" for number in count(2))
+        season.slug = next(each for each in numbered if not Season.objects.filter(slug=each).exists())
+
+    insert_as_chosen(partial(season.save, force_insert=True), choose_again)
     record(
         kind="season_created",
         text=said("The season {season} was made.", season=name),

@@ -2,13 +2,14 @@
 
 import hashlib
 import hmac
+from contextlib import suppress
 from datetime import timedelta
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from league.accounts.rules import browser_name, network_of_address
@@ -28,7 +29,8 @@ def note_sign_in(*, user: User, user_agent: str, address: str) -> None:
     if not KnownBrowser.objects.filter(user=user, mark=mark).exists():
         before = KnownBrowser.objects.filter(user=user, mark__in=marks_of_before).first()
         if before:
-            KnownBrowser.objects.filter(pk=before.pk).update(mark=mark)
+            with suppress(IntegrityError), transaction.atomic():  # of two sign-ins at once, one has noted it
+                KnownBrowser.objects.filter(pk=before.pk).update(mark=mark)
     row, fresh = KnownBrowser.objects.get_or_create(
         user=user,
         mark=mark,

@@ -17,10 +17,7 @@ from league.clubs.queries import rules_of_a_new_season
 from league.clubs.services import create_league, create_season
 from league.models import League, Season
 from league.people.rules.characters import GuestLine
-from league.people.services.guests import free_name, register_guests
-from league.people.services.registration import register_newcomer
-
-SLUG_LENGTH = 140
+from league.people.services.guests import register_guests, register_under_free_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +54,7 @@ def found_league(
         first_season = create_season(
             league=league,
             name=season,
-            slug=address and f"{league.slug}-{address}"[:SLUG_LENGTH].rstrip("-"),
+            wanted=address and f"{league.slug}-{address}",
             starts_on=starts_on,
             rules=rules_of_a_new_season(league),
             by=by,
@@ -76,7 +73,7 @@ def found_league(
 
 
 def _own_character(league: League, name: str, edition_id: str, by: User) -> Character:
-    return register_newcomer(league=league, owner=by, name=free_name(tidy(name)), edition_id=edition_id, by=by)
+    return register_under_free_name(league=league, owner=by, name=tidy(name), edition_id=edition_id, by=by)
 
 
 def _refuse_repeated(people: Sequence[GuestLine]) -> None:

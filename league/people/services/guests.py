@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import chain, count
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from characters.models import NAME_LENGTH, Character
 from characters.rules.names import can_be_shown, misread, name_key, tidy
+from characters.services.choosing import insert_as_chosen, nothing_typed
 from engine.said import spoken
 from games.rules.figures import Unreadable
 from league.core.services.quotas import use_quota
@@ -45,9 +47,19 @@ def register_guest(*, league: League, name: str, edition_id: str, label: str = "
         label = owner_text(label or name[:OWNER_LENGTH])
     except Unreadable as error:
         raise ValidationError({"label": _("The player {error}.").format(error=spoken(error.args[0]))}) from error
-    return register_newcomer(
-        league=league, owner=None, owner_label=label, name=free_name(name), edition_id=edition_id, by=by
+    return register_under_free_name(
+        league=league, owner=None, owner_label=label, name=name, edition_id=edition_id, by=by
     )
+
+
+def register_under_free_name(*, name: str, **profile: Any) -> Character:
+    """Register a newcomer under this name, or where others have it, in any league, with a number behind it. Raises
+    ValidationError as `register_newcomer`."""
+
+    def insert() -> Character:
+        return register_newcomer(name=free_name(name), **profile)
+
+    return insert_as_chosen(insert, nothing_typed)
 
 
 @transaction.atomic
@@ -96,19 +108,23 @@ def register_newcomers(*, league: League, editions: Mapping[str, str], by: User 
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     usable = {name: key for name, key in editions.items() if not GuestLine(0, tidy(name)).problem}
     keys = [name_key(name) for name in usable]
-    taken = set(Character.objects.filter(name_key__in=keys).values_list("name_key", flat=True))
     use_quota("characters", by=by, amount=len(usable), league=league)
-    fresh = [
-        ImportedCharacter(
-            free_name(tidy(name)) if name_key(name) in taken else tidy(name),
-            owner_text(name[:OWNER_LENGTH]),
-            edition_id,
-            *dealt_programs(name, edition_id),
-            GUEST_TITLE,
-        )
-        for name, edition_id in usable.items()
-    ]
-    characters = register_all(fresh, league, by)
+
+    def insert() -> list[Character]:
+        taken = set(Character.objects.filter(name_key__in=keys).values_list("name_key", flat=True))
+        fresh = [
+            ImportedCharacter(
+                free_name(tidy(name)) if name_key(name) in taken else tidy(name),
+                owner_text(name[:OWNER_LENGTH]),
+                edition_id,
+                *dealt_programs(name, edition_id),
+                GUEST_TITLE,
+            )
+            for name, edition_id in usable.items()
+        ]
+        return register_all(fresh, league, by)
+
+    characters = insert_as_chosen(insert, nothing_typed)
     note_newcomers(league=league, newcomers=characters, by=by)
     return dict(zip(usable, (character.pk for character in characters), strict=True))
 

@@ -17,12 +17,14 @@ from characters.rules.career import ACTIVE
 from characters.rules.house_rules import DEFAULTS
 from characters.rules.moments import stamp
 from characters.rules.names import can_be_shown, name_key, tidy
+from characters.services.choosing import insert_as_chosen
 from characters.services.registration import (
     change_birthday,
     change_programs,
     change_titles,
     forget_former_names,
     hide_former_name,
+    name_problem,
     new_character,
     register_character,
     rename_character,
@@ -293,7 +295,9 @@ def import_characters(
         raise FileRefused(in_cells(problems, people_table(data, reading.code_page), IN_FILE, reading))
     if not dry_run:
         use_quota("characters", by=by, amount=len(fresh), league=league)
-        characters = register_all(fresh, league, by)
+        characters = insert_as_chosen(
+            lambda: register_all(fresh, league, by), lambda: _refuse_names([row.name for row in fresh])
+        )
         newcomers = {*map(name_key, reading.newcomers)}
         note_newcomers(league=league, newcomers=[who for who in characters if who.name_key in newcomers], by=by)
     summary = ImportSummary("character", len(fresh), len(every) - len(fresh))
@@ -361,6 +365,12 @@ def _conflicts(row: ImportedCharacter, stored: Character | None, league: League)
                 value=says,
             )
             yield FileProblem(row.line, column, text)
+
+
+def _refuse_names(names: Sequence[str]) -> None:
+    """Raise ValidationError for names of a file that others have taken since it was checked."""
+    if problems := [problem for name in names if (problem := name_problem(tidy(name)))]:
+        raise ValidationError(problems)
 
 
 def _too_many(fresh: Sequence[ImportedCharacter], league: League) -> Iterator[FileProblem]:

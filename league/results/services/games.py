@@ -5,15 +5,18 @@ commit (`games.tasks.review_soon`).
 Rooms above stand around each decision (`league.signals.game_changing`). `table`, everywhere: the table that decides,
 whose lock the caller holds; it has asked whether it may, and logs the decision itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
+from itertools import chain, count
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from characters.rules.names import tidy
+from characters.services.choosing import insert_as_chosen
 from engine.said import said, spoken
 from games.models import Decision, Sheet
 from games.queries.sheets import newest_sheet, score_sheet
@@ -56,11 +59,14 @@ def report_game(
     place: str = "",
     table: Table | None = None,
 ) -> SeasonGame:
-    """Report a new game of the season with its sheet, submitted or confirmed at once.
+    """Report a new game of the season with its sheet, submitted or confirmed at once. Without a reference it gets a
+    free one, and so does the game of a `table` where another game has its reference.
 
-    Raise ValidationError when the reference is taken, the name can't be shown, or the sheet cannot stand.
+    Raise ValidationError when a reference that somebody typed is taken, the name can't be shown, or the sheet cannot
+    stand.
     """
-    reference, names = _checked_reference(season, reference), checked_names(name=name, place=place)
+    typed, names = _checked_reference(reference) if table is None else "", checked_names(name=name, place=place)
+    reference = typed or reference or next_reference(season)
     rules = rule_set_of(season)
     row = sheets.submit_sheet(
         sheet=sheet,
@@ -72,11 +78,16 @@ def report_game(
         marks_later=not confirm and table is None,
     )
     season_game = SeasonGame(season=season, game=row.game, reference=reference, played_at=sheet.played_at, **names)
-    try:
-        season_game.save(force_insert=True)
-    except IntegrityError as error:
-        taken = _("There is already a game {reference} in this season. Choose another reference, or correct that game.")
-        raise ValidationError({"reference": taken.format(reference=reference)}) from error
+
+    def choose_again() -> None:
+        if typed:
+            taken = _(
+                "There is already a game {reference} in this season. Choose another reference, or correct that game."
+            )
+            raise ValidationError({"reference": taken.format(reference=typed)})
+        season_game.reference = _free(season, reference) if table else next_reference(season)
+
+    insert_as_chosen(partial(season_game.save, force_insert=True), choose_again)
     if confirm:
         confirm_game(season_game=season_game, by=by, table=table)
     elif table is None:
@@ -238,14 +249,21 @@ def dispute_game(
 
 def next_reference(season: Season) -> str:
     """Return a free reference for a game that comes without one, such as spring-2026-0121."""
-    number = season.season_games.count() + 1
-    while season.season_games.filter(reference=f"{season.slug}-{number:04}").exists():
-        number += 1
-    return f"{season.slug}-{number:04}"
+    first = season.season_games.count() + 1
+    return _first_free(season, (f"{season.slug}-{number:04}" for number in count(first)))
 
 
-def _checked_reference(season: Season, reference: str) -> str:
-    reference = reference.strip() or next_reference(season)
+def _free(season: Season, reference: str) -> str:
+    """Return the reference, or the same with the first number that no other game has."""
+    return _first_free(season, chain([reference], (f"{reference}-{number}" for number in count(2))))
+
+
+def _first_free(season: Season, references: Iterable[str]) -> str:
+    return next(each for each in references if not season.season_games.filter(reference=each).exists())
+
+
+def _checked_reference(reference: str) -> str:
+    reference = reference.strip()
     if len(reference) > REFERENCE_LENGTH:
         too_long = _("The reference is too long; {most} characters are the most.")
         raise ValidationError({"reference": too_long.format(most=REFERENCE_LENGTH)})

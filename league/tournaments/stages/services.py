@@ -11,13 +11,14 @@ from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from characters.rules.moments import bounds_problem
 from characters.rules.names import can_be_shown, tidy
+from characters.services.choosing import insert_as_chosen, nothing_typed
 from engine.said import said, said_list, said_of, spoken
 from games.rules.systems import SYSTEMS
 from league.clubs.rules import outside_season
@@ -200,12 +201,12 @@ def create_tournament(
         _refuse_outside_season(tournament)
     refuse_stages(tournament, plans)
     use_quota("tournaments", by=by, league=season.league)
-    tournament.slug = _free_slug(tournament.name)
-    try:
-        with transaction.atomic():
-            tournament.save(force_insert=True)
-    except IntegrityError as error:
-        raise ValidationError({"name": _("Somebody else has just announced one of that name.")}) from error
+
+    def insert() -> None:
+        tournament.slug = _free_slug(tournament.name)
+        tournament.save(force_insert=True)
+
+    insert_as_chosen(insert, nothing_typed)
     tournament.refresh_from_db(fields=["created_at"])
     add_stages(tournament, plans, first=1)
     log_event(tournament=tournament, kind="created", text=said("{name} was announced.", name=tournament.name), by=by)
