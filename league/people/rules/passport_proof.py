@@ -36,7 +36,7 @@ NAMES = {
     HEAD: said("The head of the installation"),
 }
 LARGEST_FIGURE = 1_000_000_000
-MOST_ITEMS = 300_000  # an empty one takes some 80 bytes of memory; a fact has some 40
+MOST_ITEMS = 600_000  # an empty one takes some 80 bytes of memory; a fact has some 40
 _SCHEMA = Path(__file__).with_name("passport.schema.json")
 _MOST_PROBLEMS = 20
 _UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)

@@ -23,8 +23,8 @@ from league.core.rules.records import Moment
 from league.people.rules.passport_leagues import PassportLeague
 
 FORMAT = "corner-office-passport/1"
-MOST_FACTS = 5_000
-MOST_BYTES = 5_000_000
+MOST_FACTS = 10_000
+MOST_BYTES = 10_000_000
 
 PROVES = (
     said("The installation with this key has signed exactly this file: not a figure in it was altered since."),

@@ -129,7 +129,7 @@ def test_a_passport_of_any_key_holds_whose_it_is_is_another_question():
         (b'{"a":"\\u0000"}', "NUL"),
         (b'{"a":"\\ud800"}', "surrogate"),
         (b"[" + b"{}," * (MOST_ITEMS // 2) + b"{}]", "more parts than any passport"),
-        (b" " * (MOST_BYTES + 1), "larger than 5 MB"),
+        (b" " * (MOST_BYTES + 1), "larger than 10 MB"),
     ],
 )
 def test_what_is_no_passport_is_refused_in_a_sentence(data, why):
