@@ -7,8 +7,10 @@ import pytest
 from django.utils.html import escape
 
 from league.models import Stage
+from league.tournaments.desk.views import round_pages
 from tests.factories.evening import an_evening
 from tests.factories.people import a_member, an_organiser
+from tests.factories.printed import pages_of
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 pytestmark = pytest.mark.django_db
@@ -79,6 +81,19 @@ def test_score_sheets_come_in_three_sizes_with_marks_that_tell_which(evening, cl
     large, small, letter = (client.get(link).content for link in links)
     assert b"595.28 841.89" in large and b"419.53 595.28" in small and b"612.00 792.00" in letter
     assert client.get(f"{URL}{paper}.pdf?size=a3").status_code == 404
+
+
+@pytest.mark.parametrize(("paper", "most"), [("sheets", "MOST_SHEETS"), ("cards", "MOST_CARDS")])
+def test_papers_of_many_tables_come_in_parts_that_link_to_each_other(evening, client, text, monkeypatch, paper, most):
+    whole = client.get(f"{URL}rounds/1/2/print/{paper}.pdf").content
+    monkeypatch.setattr(round_pages, most, 1)
+    page = f"{URL}rounds/1/2/print/{paper}/"
+    assert "?part=2" in text(page) and f"{paper}.pdf" in text(f"{page}?part=2") and "part=2" in text(f"{page}?part=2")
+    first, second = (client.get(f"{URL}rounds/1/2/print/{paper}.pdf?part={part}").content for part in (1, 2))
+    assert len(pages_of(first)) == len(pages_of(second)) == 1 and pages_of(first) != pages_of(second)
+    assert len(whole) > len(first)
+    for part in ("0", "99", "x"):
+        assert client.get(f"{URL}rounds/1/2/print/{paper}.pdf?part={part}").status_code == 404
 
 
 def test_papers_name_the_clocks_on_which_a_time_stands(evening, client, text):

@@ -2,8 +2,8 @@
 prints, and as PDF to download.
 """
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.queries import current_round
 from league.core.charts import qr_image
+from league.core.forms import whole_number
 from league.core.queries.access import require
 from league.core.views.access import own_characters
 from league.core.views.live import Request
@@ -105,6 +106,8 @@ def _neighbours(tournament: Tournament, played: Round) -> dict[str, Any]:
 
 LISTS: dict[str, Callable[[Round], ListPaper]] = {"names": names_paper, "tables": tables_paper}
 SHEETS, CARDS = "sheets", "cards"
+MOST_SHEETS, MOST_CARDS = 30, 120  # drawn for one request
+P = TypeVar("P")
 SHEET_SIZES = tuple(ALL_SHEET_SIZES)
 
 
@@ -127,25 +130,41 @@ def _round_paper(request: HttpRequest, slug: str, stage: int, number: int, what:
     name = f"round-{played.number}-{what}"
     context = {"tournament": tournament, "round": played, "what": what}
     if what == SHEETS:
-        sheets = sheet_papers(played, f"{request.scheme}://{request.get_host()}")
+        sheets, parts = _part_of(request, sheet_papers(played, f"{request.scheme}://{request.get_host()}"), MOST_SHEETS)
+        context |= parts
         if pdf:
             size = paper_size(request, SHEET_SIZES)
-            return pdf_file(score_sheets(sheets, size), f"{name}-{size.lower()}")
+            return pdf_file(score_sheets(sheets, size), f"{name}-{size.lower()}{_suffix(parts)}")
         papers = [
             (sheet, _code(sheet.link), [_code(link) for link in sheet.claims] if any(sheet.claims) else [])
             for sheet in sheets
         ]
         return render(request, "league/desk/print_sheets.html", context | {"sheets": papers, "sizes": SHEET_SIZES})
     if what == CARDS:
-        cards = seat_cards_of(played, f"{request.scheme}://{request.get_host()}")
+        cards, parts = _part_of(request, seat_cards_of(played, f"{request.scheme}://{request.get_host()}"), MOST_CARDS)
+        context |= parts
         if pdf:
-            return pdf_file(seat_cards(cards), name)
+            return pdf_file(seat_cards(cards), f"{name}{_suffix(parts)}")
         coded_cards = [(card, _code(card.claim)) for card in cards]
         return render(request, "league/desk/print_cards.html", context | {"cards": coded_cards})
     if what not in LISTS:
         raise Http404(_("There is no paper '{what}' of a round.").format(what=what))
     context["pdf"] = reverse("print_round_pdf", args=[slug, stage, number, what])
     return _list(request, LISTS[what](played), name, context, pdf=pdf)
+
+
+def _part_of(request: HttpRequest, papers: Sequence[P], most: int) -> tuple[Sequence[P], dict[str, Any]]:
+    """Return the papers of the part that was asked for, the first one unless another is, and which parts there are: one
+    request draws no more. Raise Http404."""
+    parts = range(1, max(-(-len(papers) // most), 1) + 1)
+    part = whole_number(request.GET.get("part", "1"))
+    if part is None or part not in parts:
+        raise Http404(_("This file has {parts} parts.").format(parts=len(parts)))
+    return papers[(part - 1) * most : part * most], {"parts": parts, "part": part}
+
+
+def _suffix(parts: Mapping[str, Any]) -> str:
+    return f"-{parts['part']}" if len(parts["parts"]) > 1 else ""
 
 
 def _code(link: str) -> str:
