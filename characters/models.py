@@ -94,6 +94,7 @@ class Character(models.Model):
     name = models.CharField(max_length=NAME_LENGTH)
     name_key = models.CharField(max_length=NAME_LENGTH * 20, unique=True, editable=False)
     search_key = models.TextField(editable=False)
+    sort_key = models.CharField(max_length=400, editable=False)
     slug = models.SlugField(max_length=NAME_LENGTH + 20, unique=True, allow_unicode=True)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="characters"
@@ -119,7 +120,7 @@ class Character(models.Model):
     objects = CharacterQuerySet.as_manager()
 
     class Meta:
-        ordering = ("name_key",)
+        ordering = ("sort_key", "name_key")
         constraints = (
             models.CheckConstraint(condition=~Q(name=""), name="character_has_a_name"),
             models.CheckConstraint(

@@ -28,6 +28,7 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=200)),
                 ("name_key", models.CharField(editable=False, max_length=4000, unique=True)),
                 ("search_key", models.TextField(editable=False)),
+                ("sort_key", models.CharField(editable=False, max_length=400)),
                 ("slug", models.SlugField(allow_unicode=True, max_length=220, unique=True)),
                 ("owner_label", models.CharField(blank=True, db_default="", default="", max_length=150)),
                 ("label_search_key", models.TextField(blank=True, db_default="", default="", editable=False)),
@@ -58,7 +59,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ("name_key",),
+                "ordering": ("sort_key", "name_key"),
                 "constraints": [
                     models.CheckConstraint(
                         condition=models.Q(("name", ""), _negated=True), name="character_has_a_name"

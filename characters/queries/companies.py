@@ -12,6 +12,7 @@ from characters.models import Career
 from characters.queries.people import Person, person
 from characters.rules import ladder
 from characters.rules.career import ACTIVE, RETIRED
+from characters.rules.names import by_name
 from engine.careers.editions import Company, Edition, edition, edition_ids
 
 EVERYBODY = Q()
@@ -110,7 +111,7 @@ def tiers_of(names: Edition, among: Q, *, most: int, filters: Mapping[str, str])
                 person(career)
                 for career in staff.filter(level=level)
                 .select_related("character")
-                .order_by("-points_since_level_change", "character__name_key")[:most]
+                .order_by("-points_since_level_change", *by_name("character__"))[:most]
             ),
             count=counts.get(level, 0),
             vacancy=_vacancy(level),
@@ -125,7 +126,7 @@ def former_executives(names: Edition, company: str, *, most: int, among: Q = EVE
     left = Career.objects.filter(
         among, current=True, status=RETIRED, character__edition=names.id, character__primary_company=company
     ).select_related("character")
-    return [person(career) for career in left.order_by("character__name_key")[:most]]
+    return [person(career) for career in left.order_by(*by_name("character__"))[:most]]
 
 
 def level_word(names: Edition, level: str) -> str:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from characters.charts.portraits import Portrait, portrait
 from characters.models import Career, Character, FormerName
 from characters.rules import career as rules
-from characters.rules.names import search_words
+from characters.rules.names import by_name, search_words
 from engine.careers.editions import edition
 
 
@@ -172,7 +172,7 @@ def roster(search: str = "", *, level: str = "", company: str = "", status: str 
 
     `search` is part of a name, `company` is `edition/company`.
     """
-    careers = Career.objects.filter(current=True).select_related("character").order_by("character__name_key")
+    careers = Career.objects.filter(current=True).select_related("character").order_by(*by_name("character__"))
     if search.strip():
         careers = careers.filter(character__in=named(search))
     if level:

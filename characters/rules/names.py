@@ -22,6 +22,7 @@ _AS_TYPED = str.maketrans(
 _INSIDE_A_WORD = str.maketrans("", "", "'’‘ʼ`´.")
 _CLOSE = 82  # per cent
 MOST_COMPARED = 50_000
+SORTED_BY = 50  # letters of a name
 SPELLING, ORDER, SLIP = "spelling", "order", "slip"  # why two names are alike
 MOST_ALIKE, MOST_LETTERS = 12, 40  # names that are alike to each other; letters of a name with a slip
 
@@ -45,6 +46,20 @@ def search_words(name: str) -> list[str]:
     plain = unicodedata.normalize("NFKD", name_key(name).translate(_AS_TYPED)).translate(_INSIDE_A_WORD)
     letters = "".join(letter for letter in plain if unicodedata.category(letter) != "Mn")
     return re.findall(r"[^\W_]+", letters) or [name_key(name).replace(" ", "")]
+
+
+def sort_key(name: str) -> str:
+    """Return the key by which lists of people are sorted as people read: Émile stands before Zoë, Łukasz beside Lukas.
+
+    It is a number to the base of 16, so that every database, whatever its collation, puts keys in the same order. Names
+    that are spelled alike have the same key: `name_key` decides between them.
+    """
+    return " ".join(search_words(name))[:SORTED_BY].encode().hex()
+
+
+def by_name(path: str = "") -> tuple[str, str]:
+    """Return the columns by which people are sorted as people read; `path` is where they are, with its `__`."""
+    return f"{path}sort_key", f"{path}name_key"
 
 
 def search_key(name: str) -> str:

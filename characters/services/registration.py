@@ -17,7 +17,7 @@ from characters.models import NAME_LENGTH, Career, Character, FormerName
 from characters.queries.history import facts_of, lives_of
 from characters.rules.career import RETIRED, Life
 from characters.rules.facts import RESTART, CareerFact, FactLine, current_lines
-from characters.rules.names import can_be_shown, is_day, misread, name_key, search_key, tidy
+from characters.rules.names import can_be_shown, is_day, misread, name_key, search_key, sort_key, tidy
 from characters.services.choosing import NameTaken, insert_as_chosen
 from characters.services.facts import record_facts
 from characters.services.review import review_characters
@@ -82,6 +82,7 @@ def new_character(
         name=name,
         name_key=name_key(name),
         search_key=search_key(name),
+        sort_key=sort_key(name),
         slug=slug,
         edition=edition_id,
         specialty=specialty,
@@ -110,6 +111,7 @@ def rename_character(*, character: Character, name: str) -> Character:
     if name != character.name:
         keep_former_name(character=character, name=character.name)
         character.name, character.name_key, character.search_key = name, name_key(name), search_key(name)
+        character.sort_key = sort_key(name)
         _save_unless_taken(character)
     return character
 

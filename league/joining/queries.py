@@ -14,6 +14,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from characters.models import Character
+from characters.rules.names import by_name
 from league.core.queries.access import visible_to
 from league.models import Enrolment, JoinLink, JoinRequest, League, Membership, Tournament
 from league.models.organisation import Joining
@@ -125,7 +126,7 @@ def is_member_of(league: League, user: User) -> bool:
 
 
 def own_active(league: League, user: User) -> list[Character]:
-    return list(active_characters(league, user).order_by("name_key"))
+    return list(active_characters(league, user).order_by(*by_name()))
 
 
 def open_leagues(user: object) -> QuerySet[League]:

@@ -1679,7 +1679,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ("division", "character__name_key"),
+                "ordering": ("division", "character__sort_key", "character__name_key"),
                 "constraints": [
                     models.UniqueConstraint(fields=("season", "character"), name="division_one_per_season"),
                 ],

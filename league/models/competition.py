@@ -179,7 +179,7 @@ class DivisionPlace(models.Model):
     character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="division_places")
 
     class Meta:
-        ordering = ("division", "character__name_key")
+        ordering = ("division", "character__sort_key", "character__name_key")
         constraints = (models.UniqueConstraint(fields=("season", "character"), name="division_one_per_season"),)
 
     def __str__(self) -> str:

@@ -4,7 +4,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 
 from characters.models import Career, Character
-from characters.rules.names import name_key, search_key
+from characters.rules.names import name_key, search_key, sort_key
 from characters.services.registration import free_slug
 from league.models import Enrolment, Season
 from league.people.services.registration import register_in_league
@@ -22,6 +22,7 @@ def a_character(
         name=name,
         name_key=name_key(name),
         search_key=search_key(name),
+        sort_key=sort_key(name),
         slug=free_slug(name),
         owner=owner,
         edition="london",
@@ -60,6 +61,7 @@ def many_characters(season: Season, number: int) -> list[Character]:
                 name=name,
                 name_key=name.lower(),
                 search_key=search_key(name),
+                sort_key=sort_key(name),
                 slug=name.lower().replace(" ", "-"),
                 owner=owner,
                 edition="london",

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from characters.models import Career, Character
-from characters.rules.names import search_key
+from characters.rules.names import search_key, sort_key
 from characters.services.facts import record_facts
 from games.models import Game, Sheet, SheetSeat
 from games.queries.sheets import seal_of
@@ -41,6 +41,7 @@ def a_crowd(season: Season, number: int, first: int = 0) -> list[Character]:
                 name=f"Person {n}",
                 name_key=f"person {n}",
                 search_key=search_key(f"Person {n}"),
+                sort_key=sort_key(f"Person {n}"),
                 slug=f"person-{n}",
                 **profile,
                 **companies,

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 
 from characters.models import Character
 from characters.queries.people import Person, named, people, search_keys
-from characters.rules.names import KnownNames, name_key
+from characters.rules.names import KnownNames, by_name, name_key
 from league.models import Alias, CharacterMerge, League
 
 MOST_FOUND = 12
@@ -54,7 +54,7 @@ def _survivor(pk: int, merged_into: dict[int, int]) -> int:
 def others_named(character: Character, search: str) -> list[Person]:
     """Return other characters of its league with `search` in their name, by name."""
     others = named(search).filter(enrolment__league=character.enrolment.league_id).exclude(pk=character.pk)
-    ids = list(others.order_by("name_key").values_list("pk", flat=True).distinct()[:MOST_FOUND])
+    ids = list(others.order_by(*by_name()).values_list("pk", flat=True).distinct()[:MOST_FOUND])
     by_id = people(ids)
     return [by_id[pk] for pk in ids if pk in by_id]
 

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from characters.models import LEVEL_CHOICES, NAME_LENGTH, Character, CharacterQuerySet
 from characters.queries.people import name_fits
+from characters.rules.names import by_name
 from league.core.api import examples, lookup
 from league.core.api.described import described
 from league.core.api.fields import LeagueField, MomentField
@@ -90,7 +91,7 @@ class CharacterFilter(filters.FilterSet):  # type: ignore[misc]
 class CharacterList(ApiList[Character]):
     scope = REPORT
     league = "enrolment__league"
-    ordering = ("name_key",)
+    ordering = (*by_name(),)
     filterset_class = CharacterFilter
     serializer_class = described(CharacterRow)
 

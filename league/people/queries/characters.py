@@ -17,7 +17,7 @@ from characters.queries.history import order_of_play
 from characters.rules import career
 from characters.rules.house_rules import HouseRules
 from characters.rules.moments import stamp
-from characters.rules.names import name_key, search_key
+from characters.rules.names import by_name, name_key, search_key
 from characters.rules.words import in_currency
 from engine.careers.editions import edition_ids
 from league.core.queries.characters import NearNames, not_merged
@@ -87,7 +87,7 @@ def planned_guests(league: League, lines: Sequence[GuestLine]) -> list[PlannedGu
 
 def guests_of(league: League) -> QuerySet[Character]:
     """Return who plays in the league without an account."""
-    return Character.objects.filter(enrolment__league=league, owner=None).order_by("name_key")
+    return Character.objects.filter(enrolment__league=league, owner=None).order_by(*by_name())
 
 
 def guest_called(league: League, name: str) -> Character | None:
@@ -236,7 +236,7 @@ def careers(
         Career.objects.filter(current=True, character__in=chosen.order_by().values("pk"))
         .select_related("character__owner")
         .prefetch_related(Prefetch("character__events", queryset=events.order_by()))
-        .order_by("character__name_key")
+        .order_by(*by_name("character__"))
     )
     return map(_career, rows[part].iterator(chunk_size=BATCH))
 
@@ -283,7 +283,7 @@ def _career(row: Career) -> CareerDetail:
 
 _SAME = ("name", "slug", "edition", "specialty", "side_interest", "title", "level", "status", "career")
 _NAMES = ("c_level_title", "primary_company", "owner", "owned_by", "enrolment__league__slug")
-ROW = (*_SAME, *_NAMES, "name_key")
+ROW = (*_SAME, *_NAMES, *by_name())
 
 
 def characters() -> QuerySet[Character]:

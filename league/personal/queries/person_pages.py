@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 
 from characters.models import Career, Character
+from characters.rules.names import by_name
 from league.clubs.queries import TournamentLine, tournament_lines, with_entries
 from league.core.queries.access import visible_to
 from league.models import Membership, PersonPage, Tournament
@@ -43,7 +44,7 @@ def careers_of(person: User, *, reader: Any) -> QuerySet[Career]:
     """Return the present careers of the person's characters, by name."""
     visible = visible_to(reader, "character__enrolment__league")
     rows = Career.objects.filter(visible, current=True, character__owner=person).select_related("character")
-    return rows.order_by("character__name_key")
+    return rows.order_by(*by_name("character__"))
 
 
 def shown_of(person: User, *, reader: Any) -> ShownOfPerson:

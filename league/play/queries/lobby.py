@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404
 
 from characters.models import Character, CharacterQuerySet
 from characters.queries.compiled import Compiled
+from characters.rules.names import by_name
 from games.models import Play, PlaySeat
 from league.core.queries.access import hidden_from, is_superuser, visible_to
 from league.models import Membership, Season, SeasonPlay
@@ -126,7 +127,7 @@ def watched_by_anybody() -> SeasonPlay | None:
 
 def own_characters(season: Season, person: Person) -> CharacterQuerySet:
     """Return the characters that the person may sit down for."""
-    return Character.objects.filter(owner=person, enrolment__league=season.league_id).order_by("name")
+    return Character.objects.filter(owner=person, enrolment__league=season.league_id).order_by(*by_name())
 
 
 def turn_key(play: int, number: int | str) -> str:

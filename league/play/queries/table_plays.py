@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from characters.models import Character
 from characters.queries.compiled import Compiled
+from characters.rules.names import by_name
 from games.models import Play
 from league.core.queries.access import may
 from league.core.rules.round_clock import RoundClock, clock_of
@@ -98,4 +99,4 @@ def sitting_for(season_play: SeasonPlay, person: Person) -> QuerySet[Character]:
     if may(person, "referee", season_play.season.league):
         own |= Q(owner=None)
     reserved = season_play.play.seats.filter(person=None, bot="").values("character")
-    return Character.objects.filter(own, pk__in=reserved).order_by("name")
+    return Character.objects.filter(own, pk__in=reserved).order_by(*by_name())

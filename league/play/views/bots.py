@@ -15,6 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from characters.models import Character
 from characters.queries.people import name_fits
+from characters.rules.names import by_name
 from engine.said import spoken
 from games.models import Play
 from games.rules import careers
@@ -75,7 +76,7 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
 def _offered(season: Season, search: str, posted: Mapping[str, str]) -> tuple[list[Character], bool]:
     """Return who can be seated, by name, and whether there are more: of many only those whose names are searched for,
     and those who were chosen already."""
-    everybody = Character.objects.filter(enrolment__league=season.league_id).active().order_by("name_key")
+    everybody = Character.objects.filter(enrolment__league=season.league_id).active().order_by(*by_name())
     first = list(everybody[: MOST_OFFERED + 1])
     if len(first) <= MOST_OFFERED:
         return first, False

@@ -255,7 +255,7 @@ def _moment(at: datetime | None) -> str | None:
 def _events(game_id: int) -> list[GameEvent]:
     """Return what the game meant for its characters, including what no longer holds."""
     events = CareerEvent.objects.filter(game=game_id).select_related("character")
-    ordered = sorted(events, key=lambda event: (event.character.name_key, *order_of_play(event)))
+    ordered = sorted(events, key=lambda event: (*_called(event), *order_of_play(event)))
     return [
         {
             "character": event.character.name,
@@ -299,9 +299,13 @@ def versions_of(season_game: SeasonGame) -> list[Sheet]:
     )
 
 
+def _called(event: CareerEvent) -> tuple[str, str]:
+    return event.character.sort_key, event.character.name_key
+
+
 def events_of(season_game: SeasonGame) -> list[CareerEvent]:
     events = CareerEvent.objects.filter(game=season_game.game_id).select_related("character")
-    return sorted(events, key=lambda event: (event.character.name_key, order_of_play(event)))
+    return sorted(events, key=lambda event: (*_called(event), order_of_play(event)))
 
 
 def seat_views(sheet: Sheet, events: Iterable[CareerEvent], names: Edition | None = None) -> list[SheetSeatView]:

@@ -15,6 +15,7 @@ from characters.models import Career, CareerEvent, Character, Fact
 from characters.queries.history import why_of
 from characters.rules import words
 from characters.rules.career import REVIEW
+from characters.rules.names import by_name
 from engine.said import Said, said
 from games.models import Sheet, SheetSeat
 from games.queries.doubts import doubts_told
@@ -214,7 +215,7 @@ def _career_changes(
     names = headlines({event.game for event in (*all_gone, *all_new)} - {this})
     if this is not None:
         names[this] = ""
-    for character in Character.objects.filter(pk__in=character_ids).order_by("name_key"):
+    for character in Character.objects.filter(pk__in=character_ids).order_by(*by_name()):
         gone, new = (
             {_step(event): event for event in rows if event.character_id == character.pk}
             for rows in (all_gone, all_new)

@@ -19,6 +19,7 @@ from characters.queries.history import MemoLetter
 from characters.queries.people import Person, people, person
 from characters.rules.career import RETIRED
 from characters.rules.house_rules import DEFAULTS, HouseRules
+from characters.rules.names import by_name
 from league.clubs.queries import current_seasons, house_rules_by_league, league_for
 from league.models import Desk, League, Result, Season
 from league.people.queries.characters import briefs_of
@@ -57,7 +58,7 @@ def own_characters(user: User) -> list[OwnCharacter]:
     careers = list(
         Career.objects.filter(current=True, character__owner=user, character__enrolment__isnull=False)
         .select_related("character__enrolment__league")
-        .order_by("character__name_key")
+        .order_by(*by_name("character__"))
     )
     house = house_rules_by_league({career.character.enrolment.league_id for career in careers})
     played = _played([career.character_id for career in careers])
@@ -70,7 +71,7 @@ def main_character(user: User) -> Character | None:
     """Return the character of a user in the league they are in, else the one that played most, before all who have
     left; None without any."""
     careers = Career.objects.filter(current=True, character__owner=user, character__enrolment__isnull=False)
-    rows = list(careers.select_related("character__enrolment").order_by("character__name_key"))
+    rows = list(careers.select_related("character__enrolment").order_by(*by_name("character__")))
     league, played = league_for(user), _played([career.character_id for career in rows])
 
     def rank(career: Career) -> tuple[bool, bool, int]:

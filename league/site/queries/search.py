@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy
 
 from characters.models import Character, FormerName
 from characters.queries.people import name_fits, people
-from characters.rules.names import search_words
+from characters.rules.names import by_name, search_words
 from engine.careers.editions import edition, edition_ids
 from league.core.queries.access import visible_to
 from league.core.queries.characters import not_merged
@@ -86,7 +86,7 @@ def _characters(search: Search) -> HitGroup:
     for named in (begins("search_key", f" {' '.join(search_words(search.sought.text))}"), _within(search.sought)):
         if len(ids) < search.most:
             rows = characters.filter(named).exclude(pk__in=ids) if ids else characters.filter(named)
-            ids += rows.order_by("name_key").values_list("pk", flat=True)[: search.most - len(ids)]
+            ids += rows.order_by(*by_name()).values_list("pk", flat=True)[: search.most - len(ids)]
     persons = people(ids)
     hits = tuple(
         Hit(person.name, person.href, f"{person.level_name}, {person.company_name}")

@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from characters.models import Character
 from characters.queries.people import workplaces
+from characters.rules.names import by_name
 from league.core.rules.unfolding import enough_for_a_course, enough_to_compare
 from league.models import Season
 from league.standings.queries.standings import results_of, standings
@@ -72,11 +73,11 @@ def company_rows(season: Season) -> list[CompanyRow]:
 def _members(season: Season, tallies: Collection[int]) -> list[tuple[int, str, str, str]]:
     """Return the id, company, name and slug of each of these characters, by name."""
     columns = ("pk", "primary_company", "name", "slug")
-    enrolled = Character.objects.filter(enrolment__league=season.league_id).order_by("name_key").values_list(*columns)
+    enrolled = Character.objects.filter(enrolment__league=season.league_id).order_by(*by_name()).values_list(*columns)
     members = [row for row in enrolled if row[0] in tallies]
     if len(members) == len(tallies):
         return members
-    return list(Character.objects.filter(pk__in=list(tallies)).order_by("name_key").values_list(*columns))
+    return list(Character.objects.filter(pk__in=list(tallies)).order_by(*by_name()).values_list(*columns))
 
 
 def _mean(standing: CompanyStanding) -> Fraction:

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from characters.models import Character
 from characters.queries.people import Person, people
+from characters.rules.names import by_name
 from league.models import Division, DivisionPlace, Season
 from league.standings.queries.standings import standings
 from league.standings.rules.divisions import DivisionMove, Way, carried, explained, ways
@@ -50,7 +51,7 @@ def division_orders(season: Season) -> list[tuple[Division, list[int]]]:
     name those who have no game yet."""
     now = standings(season)
     members: dict[int, list[int]] = {}
-    places = DivisionPlace.objects.filter(season=season).order_by("character__name_key")
+    places = DivisionPlace.objects.filter(season=season).order_by(*by_name("character__"))
     for division, who in places.values_list("division", "character"):
         members.setdefault(division, []).append(who)
     everybody = [who for row in members.values() for who in row]
@@ -83,7 +84,7 @@ def without_division(season: Season) -> QuerySet[Character]:
     """Return the characters of the league that are in no division, by name."""
     placed = DivisionPlace.objects.filter(season=season).values("character")
     free = Character.objects.filter(enrolment__league=season.league_id).exclude(pk__in=placed)
-    return free.order_by("name_key")
+    return free.order_by(*by_name())
 
 
 def carried_from(season: Season, *, newcomers: Collection[int] = ()) -> Carried:

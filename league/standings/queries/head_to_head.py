@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from characters.models import Character
 from characters.queries.people import Person, people
+from characters.rules.names import by_name
 from games.rules.systems import SYSTEMS
 from league.core.queries.game_lines import GameLine, game_lines
 from league.models import Result, SeasonGame
@@ -51,7 +52,7 @@ def rivals(who: Character) -> list[Rival]:
     """Return the characters that this one met most often, the most frequent first. Two queries."""
     tables = Result.objects.filter(character=who).values("game")
     met = Result.objects.filter(game__in=tables).exclude(character=who).order_by().values("character")
-    counts = met.annotate(games=Count("pk")).order_by("-games", "character__name_key")[:RIVALS]
+    counts = met.annotate(games=Count("pk")).order_by("-games", *by_name("character__"))[:RIVALS]
     games = {row["character"]: row["games"] for row in counts}
     persons = people(games)
     return [Rival(persons[pk], number) for pk, number in games.items() if pk in persons]

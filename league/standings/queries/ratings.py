@@ -19,6 +19,7 @@ from characters.models import Character
 from characters.queries.bulk import moment, moment_text, rows
 from characters.queries.people import name_fits
 from characters.rules.moments import stamp
+from characters.rules.names import by_name
 from engine.said import said, said_list
 from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
@@ -139,7 +140,7 @@ def listed(ratings: RatingList, search: str = "") -> QuerySet[Rating]:
     if search:
         rows = rows.filter(name_fits(search, "character__"))
     provisional = Case(When(SETTLED, then=Value(0)), default=Value(1))
-    return rows.order_by(provisional, "-mu", "character__name_key")
+    return rows.order_by(provisional, "-mu", *by_name("character__"))
 
 
 def rating_rows(ratings: RatingList, page: Sequence[Rating]) -> list[RatingLine]:

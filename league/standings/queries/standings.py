@@ -22,6 +22,7 @@ from characters.queries.people import portrait_of
 from characters.rules.career import RETIRED
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import ENTRY
+from characters.rules.names import by_name
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import house_rules_by_season, house_rules_of
 from league.core.rules.parts import Parts
@@ -379,7 +380,7 @@ def _wanted(season: Season, now: Standings, choice: StandingsChoice) -> list[int
         characters = characters.filter(primary_company=choice.company)
     if choice.level:
         characters = characters.filter(careers__current=True, careers__level=choice.level)
-    ids = characters.order_by("name_key").values_list("pk", flat=True)
+    ids = characters.order_by(*by_name()).values_list("pk", flat=True)
     return [character for character in ids if character in now]
 
 

@@ -17,7 +17,7 @@ from characters.models import Character
 from characters.queries.people import name_fits, search_keys
 from characters.rules.career import RETIRED
 from characters.rules.moments import stamp
-from characters.rules.names import name_key, same_person, search_key, search_words, tidy
+from characters.rules.names import by_name, name_key, same_person, search_key, search_words, tidy
 from engine.careers.editions import edition
 from engine.said import Said, said
 from games.models import Sheet
@@ -147,13 +147,13 @@ def entries_for_check_in(tournament: Tournament, text: str = "") -> QuerySet[Ent
     checked in. Among equals, names that begin with the text come first."""
     entries = Entry.objects.filter(tournament=tournament).select_related("character__owner")
     if not text.strip():
-        return entries.exclude(status=Entry.DROPPED).order_by(_FIRST, "character__name_key")
+        return entries.exclude(status=Entry.DROPPED).order_by(_FIRST, *by_name("character__"))
     begins = Case(
         When(character__search_key__startswith=f" {' '.join(search_words(text))}", then=Value(0)),
         default=Value(1),
         output_field=IntegerField(),
     )
-    return entries.filter(_fits(text)).order_by(_FIRST, begins, "character__name_key")
+    return entries.filter(_fits(text)).order_by(_FIRST, begins, *by_name("character__"))
 
 
 def entries_by_number(tournament: Tournament, text: str = "", club: str = "", status: str = "") -> QuerySet[Entry]:
@@ -187,7 +187,7 @@ def newcomers_to(tournament: Tournament, text: str = "", limit: int = 12) -> lis
     characters = Character.objects.filter(enrolment__league=tournament.season.league_id, careers__current=True)
     characters = characters.exclude(pk__in=entered.values("character")).filter(name_fits(text)).select_related("owner")
     retired_last = Case(When(careers__status=RETIRED, then=Value(1)), default=Value(0), output_field=IntegerField())
-    people = list(characters.annotate(now=F("careers__status")).order_by(retired_last, "name_key")[:limit])
+    people = list(characters.annotate(now=F("careers__status")).order_by(retired_last, *by_name())[:limit])
     applicant_of = applicants(tournament, Character.objects.filter(pk__in=[person.pk for person in people]))
     conditions = conditions_of(tournament)
     return [Newcomer(person, entry_refusal(applicant_of[person.pk], conditions)) for person in people]
@@ -212,7 +212,7 @@ def namesakes(tournament: Tournament, name: str, limit: int = 5) -> list[Namesak
     alike = {pk: at for at, pk in enumerate(same_person(name, search_keys(here))[:limit])}
     called = Q(pk__in=alike) | Q(label_search_key=search_key(name))
     characters = here.filter(called | Q(owner__username__iexact=called_so)).select_related("owner").distinct()
-    people = sorted(characters.order_by("name_key"), key=lambda character: alike.get(character.pk, -1))[:limit]
+    people = sorted(characters.order_by(*by_name()), key=lambda character: alike.get(character.pk, -1))[:limit]
     applicant_of = applicants(tournament, Character.objects.filter(pk__in=[person.pk for person in people]))
     rows = tournament.entries.filter(character__in=people).select_related("character")
     entries, conditions = {entry.character_id: entry for entry in rows}, conditions_of(tournament)
@@ -289,7 +289,7 @@ def seated_elsewhere(tournament: Tournament, characters: Collection[int] | Query
         .exclude(round__stage__tournament=tournament)
         .exclude(entry__status=Entry.DROPPED)
         .exclude(table__game__sheets__status=Sheet.CONFIRMED)
-        .order_by("round__stage__tournament__name", "round", "entry__character__name")
+        .order_by("round__stage__tournament__name", "round", *by_name("entry__character__"))
     )
     names: dict[tuple[str, int, int], list[str]] = {}
     at = ("round__stage__tournament__name", "round__number", "round")

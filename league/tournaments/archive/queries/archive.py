@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from characters.models import OWNER_NAME, Character
 from characters.rules.moments import stamp
+from characters.rules.names import by_name
 from games.models import Sheet, SheetSeat
 from games.rules.people import columns, plainly
 from games.rules.points import UNIT
@@ -284,7 +285,7 @@ def _characters(tournament: Tournament) -> list[dict[str, Any]]:
     sat = SheetSeat.objects.filter(sheet__game__table__round__stage__tournament=tournament, character__isnull=False)
     # As one set of ids: joined to characters, either alone would be looked up for every character of the site.
     named = entered.union(sat.order_by().values("character"))
-    rows = Character.objects.filter(pk__in=named).order_by("name_key")
+    rows = Character.objects.filter(pk__in=named).order_by(*by_name())
     values = rows.values_list("name", OWNER_NAME, "edition", "specialty", "side_interest", "title")
     return [dict(zip(COLUMNS, row, strict=True)) for row in values]
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from characters.rules.names import name_key
+from characters.rules.names import name_key, sort_key
 from engine.careers.editions import Edition
 from engine.said import spoken
 from games.rules.figures import Figure
@@ -80,12 +80,12 @@ def _claims(played: Round, site: str) -> dict[int, str]:
 def names_paper(played: Round) -> ListPaper:
     """Return a list of everybody by name, with table and seat."""
     seated = [
-        (name_key(seat.name), seat.name, table.number, seat.seat)
+        (sort_key(seat.name), name_key(seat.name), seat.name, table.number, seat.seat)
         for table in round_tables(played)
         for seat in table.seats
         if seat.character is not None
     ]
-    blocks = tuple(((name, f"{table:,}", str(seat)),) for _key, name, table, seat in sorted(seated))
+    blocks = tuple(((name, f"{table:,}", str(seat)),) for *_keys, name, table, seat in sorted(seated))
     head = (_("Name"), _("Table"), _("Seat"))
     return ListPaper(_("Who sits where"), _subtitle(played), head, "LRR", blocks, wide=0, strong=1)
 

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import Count, Max
 from django.utils.translation import gettext as _
 
-from characters.rules.names import name_key
+from characters.rules.names import name_key, sort_key
 from games.models import Sheet
 from league.clubs.queries import current_round
 from league.core.rules.round_clock import RoundClock, clock_of
@@ -111,7 +111,7 @@ def _tables(tables: Sequence[TableHere]) -> Iterator[Slide]:
 
 def _names(tables: Sequence[TableHere]) -> Iterator[Slide]:
     seated = [(seat.name, table.number) for table in tables for seat in table.seats if seat.character is not None]
-    seated.sort(key=lambda pair: name_key(pair[0]))
+    seated.sort(key=lambda pair: (sort_key(pair[0]), name_key(pair[0])))
     for at, part in enumerate(screens(seated, NAMES_PER_SCREEN), 1):
         title = _("{first} to {last}").format(first=_first(part[0][0]), last=_first(part[-1][0]))
         yield Slide("names", f"names-{at}", title, part, lines=list_lines(len(part)))

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from characters.models import Character
+from characters.rules.names import by_name
 from league.core.forms import whole_number
 from league.core.queries.access import standing_of
 from league.core.views.access import add_refusal, user_of
@@ -57,7 +58,7 @@ def _own(tournament: Tournament, user: User) -> list[Own]:
     entries = {entry.character_id: entry for entry in tournament.entries.filter(character__in=mine)}
     applicant_of, conditions = applicants(tournament, mine), conditions_of(tournament)
     rows = []
-    for character in mine.order_by("name_key"):
+    for character in mine.order_by(*by_name()):
         entry = entries.get(character.pk)
         again = entry is not None and entry.status == Entry.DROPPED and tournament.status == Tournament.PLANNED
         rows.append(Own(character, None if again else entry, entry_refusal(applicant_of[character.pk], conditions)))

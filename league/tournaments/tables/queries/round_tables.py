@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
+from characters.rules.names import by_name
 from engine.said import said
 from games.models import Sheet, SheetSeat
 from games.rules.points import in_points
@@ -189,7 +190,7 @@ def round_tables(played: Round) -> list[TableHere]:
 
 
 def byes_of(played: Round) -> list[ByeHere]:
-    byes = Bye.objects.filter(round=played).select_related("entry__character").order_by("entry__character__name_key")
+    byes = Bye.objects.filter(round=played).select_related("entry__character").order_by(*by_name("entry__character__"))
     people = [(bye.entry.character, bye.through) for bye in byes]
     return [ByeHere(character.name, character.slug, character.pk, through) for character, through in people]
 
@@ -287,5 +288,5 @@ def free_entries(stage: Stage) -> list[str]:
     busy = [state.pk for state in progress_of(played) if not state.settled] if played else []
     here = Entry.objects.filter(tournament=stage.tournament_id, status=Entry.CHECKED_IN)
     seated = TableSeat.objects.filter(table__in=busy, absent=False).exclude(entry=None).values("entry")
-    free = here.exclude(pk__in=seated).order_by("character__name_key")
+    free = here.exclude(pk__in=seated).order_by(*by_name("character__"))
     return list(free.values_list("character__name", flat=True))
