@@ -1,6 +1,6 @@
 """Opening a table, sitting down at one, and ordering a game of bots."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -9,9 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from characters.models import Character
-from characters.rules.game_choices import BadChoice
 from characters.rules.house_rules import HouseRules
-from characters.rules.own_choices import example, of_one_game, read_choices
 from engine import SYSTEMS as ENGINE
 from engine.careers.editions import edition, edition_ids
 from engine.core.bots import bot_names
@@ -26,7 +24,6 @@ from league.play.rules.paces import PACES, VISIBILITIES
 from league.play.rules.systems import PLAYED_HERE
 from league.results.forms.play import SetupForm, built_in_boards
 
-_RARE = ("edition", "settings")
 _UNUSED = {"formula": "minutes", "timed": "target"}
 MOST_SEATS = max(ENGINE[system].seats[1] for system in PLAYED_HERE)
 OFFERED = [system for system in SYSTEMS if system in PLAYED_HERE]
@@ -76,12 +73,6 @@ class OpenPlayForm(SetupForm):
         help_text=gettext_lazy("Careers is played on the board of the edition, where it has one of its own."),
         required=False,
     )
-    settings = forms.CharField(
-        label=gettext_lazy("Settings of this game's own"),
-        required=False,
-        max_length=500,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
-    )
 
     def __init__(self, *args: Any, seasons: QuerySet[Season], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -90,7 +81,8 @@ class OpenPlayForm(SetupForm):
             self.fields[name].choices = [(key, spoken(text)) for key, text in words.items()]  # type: ignore[attr-defined]
         named = [(board, edition(board).offered_as) for board in edition_ids()]
         self.fields["edition"].choices = [("", _("As in this season")), *named]  # type: ignore[attr-defined]
-        self.fields["settings"].help_text = self._settings_help()
+        for system, name, question in _of_one_game():
+            self.fields[f"{system}__{name}"] = _own_field(question)
         for name in ("mode", "target", "minutes"):
             self.fields[name].required = False
         self.order_fields(
@@ -98,15 +90,18 @@ class OpenPlayForm(SetupForm):
         )
 
     def asked(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name not in (*_RARE, "salt_hash")]
+        return [self[name] for name in self.fields if name not in ("edition", "salt_hash") and "__" not in name]
 
-    def rarely_asked(self) -> list[forms.BoundField]:
-        return [self[name] for name in _RARE]
+    def settings_of_games(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Return the name of each game with the fields of what a single game may choose."""
+        fields: dict[str, list[forms.BoundField]] = {}
+        for system, name, _question in _of_one_game():
+            fields.setdefault(SYSTEMS[system].NAME, []).append(self[f"{system}__{name}"])
+        return list(fields.items())
 
-    def _settings_help(self) -> str:
-        systems = [system for system in PLAYED_HERE if of_one_game(system)]
-        examples = "; ".join(f"{SYSTEMS[system].NAME}: {example(system)}" for system in systems)
-        return _("Only where it is to be played otherwise than the season says. {examples}").format(examples=examples)
+    def changes_settings(self) -> bool:
+        """Return whether one of them is filled in, or refused."""
+        return any(self[name].data or self[name].errors for name in self.fields if "__" in name)
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
@@ -115,10 +110,9 @@ class OpenPlayForm(SetupForm):
             if not modes or name == _UNUSED.get(values.get("mode", "")):
                 values[name] = None
                 self.errors.pop(name, None)
-        try:
-            values["settings"] = read_choices(values.get("system", ""), values.get("settings", ""))
-        except BadChoice as error:
-            self.add_error("settings", spoken(error.args[0]))
+        for name in [name for name in self.errors if "__" in name and not name.startswith(f"{values.get('system')}__")]:
+            self.errors.pop(name)  # of another game
+        values["settings"] = _own_answers(values, values.get("system", ""))
         return values
 
     def opened(self) -> dict[str, Any]:
@@ -243,13 +237,7 @@ class GameOfBotsForm(SetupForm):
 
     def choices(self) -> dict[str, Any]:
         """Return what the chosen game plays by instead of the season's settings."""
-        data = self.cleaned_data
-        answers = {
-            name: answer(question, data.get(f"{system}__{name}"))
-            for system, name, question in _of_one_game()
-            if system == data["system"]
-        }
-        return {name: value for name, value in answers.items() if value is not None and value != []}
+        return _own_answers(self.cleaned_data, self.cleaned_data["system"])
 
     def choice_fields(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
         """Yield the name of the game, the fields of its settings, and whether one of them is refused."""
@@ -279,12 +267,21 @@ def _of_one_game() -> Iterator[tuple[str, str, Question]]:
     return (row for row in questions() if row[2].concerns == PLAY)
 
 
-def _own_field(question: Question, in_season: str) -> forms.Field:
+def _own_answers(values: Mapping[str, Any], system: str) -> dict[str, Any]:
+    """Return the settings of that game that were filled in."""
+    answers = {
+        name: answer(question, values.get(f"{key}__{name}")) for key, name, question in _of_one_game() if key == system
+    }
+    return {name: value for name, value in answers.items() if value is not None and value != []}
+
+
+def _own_field(question: Question, in_season: str = "") -> forms.Field:
     field = question_field(question)
-    text = _("{clause}. This season: {answer}.")
-    field.help_text = text.format(
-        clause=f"{question.clause[:1].upper()}{question.clause[1:]}", answer=spoken(in_season)
-    )
+    if in_season:
+        text = _("{clause}. This season: {answer}.")
+        field.help_text = text.format(
+            clause=f"{question.clause[:1].upper()}{question.clause[1:]}", answer=spoken(in_season)
+        )
     if question.options is not None and isinstance(field, forms.ChoiceField):
         words = [(str(value), label) for value, label in question.options.items()]
         field.choices = [("", _("As in this season")), *words]

@@ -3,11 +3,14 @@
 import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
+from django.utils.html import escape
 
+from characters.rules.own_choices import of_one_game
 from games.models import Play
 from games.services.plays import game_of
 from league.models import Season, SeasonPlay
 from league.play.queries.lobby import lobby_of
+from league.play.rules.systems import PLAYED_HERE
 from tests.factories.plays import a_running_play, a_table_of
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 
@@ -62,7 +65,7 @@ def test_who_may_not_see_a_play_can_do_nothing_there(club):
 def test_a_table_is_opened_with_pace_visibility_edition_and_settings(club):
     ada = signed_in(club, "ada")
     sent = {"system": "career_poker", "seats": "4", "season": club.season.slug, "pace": "three_days"}
-    ada.post("/play/new/", sent | {"visibility": "link", "edition": "london", "settings": "auto_pass=yes"})
+    ada.post("/play/new/", sent | {"visibility": "link", "edition": "london", "career_poker__auto_pass": "True"})
     play = SeasonPlay.objects.get().play
     assert (play.pace, play.visibility, play.edition, play.table) == (
         "three_days",
@@ -87,16 +90,33 @@ def test_a_program_opens_a_table_with_the_same(club):
         {"pace": "hourly"},
         {"visibility": "mars"},
         {"edition": "atlantis"},
-        {"settings": {"fly": 1}},
-        {"settings": "auto_pass"},
         {"settings": {"deals": 4, "auto_pass": "perhaps"}},
     ],
 )
 def test_what_is_unknown_opens_nothing(club, wrong):
     sent = {"season": club.season.slug, "system": "career_poker", "seats": 4}
     answer = club.client("ada").post("/api/v1/plays/", sent | wrong, format="json")
-    page = signed_in(club, "ada").post("/play/new/", sent | {one: str(what) for one, what in wrong.items()})
+    settings = wrong.get("settings")
+    typed = {f"career_poker__{name}": str(value) for name, value in settings.items()} if settings else wrong
+    page = signed_in(club, "ada").post("/play/new/", sent | typed)
     assert (answer.status_code, page.status_code) == (400, 422) and not Play.objects.exists()
+
+
+@pytest.mark.parametrize("settings", [{"fly": 1}, "auto_pass"])
+def test_a_program_is_refused_settings_that_do_not_exist(club, settings):
+    sent = {"season": club.season.slug, "system": "career_poker", "seats": 4, "settings": settings}
+    assert club.client("ada").post("/api/v1/plays/", sent, format="json").status_code == 400
+
+
+def test_every_setting_of_a_single_game_is_a_field_with_words(club):
+    page = signed_in(club, "ada").get("/play/new/").content.decode()
+    asked = {
+        f"{system}__{name}": question.text for system in PLAYED_HERE for name, question in of_one_game(system).items()
+    }
+    assert asked
+    for field, words in asked.items():
+        assert f'name="{field}"' in page and escape(words) in page
+    assert "formula=own" not in page and 'name="settings"' not in page
 
 
 def test_settings_of_one_game_are_what_it_is_played_by(club):
