@@ -412,6 +412,7 @@ def _keep_version(version: HouseRulesVersion) -> HouseRulesVersion:
         text=text,
         by=version.set_by,
         season=version.season,
+        rows=[version],
         version=version.version,
         rules=version.rules_id,
     )

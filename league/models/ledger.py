@@ -60,6 +60,7 @@ class LedgerEntry(models.Model):
     kind = models.CharField(max_length=40)
     text = SaidField(max_length=500)
     about = models.JSONField(default=dict)
+    rows = models.JSONField(null=True)  # the deciding rows that were written (`league.core.ledger.rules.rows`)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.DO_NOTHING,

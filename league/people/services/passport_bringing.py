@@ -65,8 +65,9 @@ def trust_league(*, league: League, name: str, key: str, league_there: str, by: 
     if problems:
         raise ValidationError(problems)
     text = said("Passports of {league} at {name} are accepted from now on.", league=there, name=name)
-    record(kind="key_trusted", text=text, by=by, league=league, key=key, league_there=there)
-    return TrustedKey.objects.create(league=league, name=name, key=key, league_there=there, added_by=by)
+    trusted = TrustedKey.objects.create(league=league, name=name, key=key, league_there=there, added_by=by)
+    record(kind="key_trusted", text=text, by=by, league=league, rows=[trusted], key=key, league_there=there)
+    return trusted
 
 
 @transaction.atomic
@@ -76,8 +77,8 @@ def distrust_league(*, trusted: TrustedKey, by: User) -> None:
         "Passports of {league} at {name} are not accepted any more.", league=trusted.league_there, name=trusted.name
     )
     if TrustedKey.objects.filter(pk=trusted.pk).delete()[0]:
-        league, there = trusted.league, trusted.league_there
-        record(kind="key_distrusted", text=text, by=by, league=league, key=trusted.key, league_there=there)
+        about: dict[str, Any] = {"key": trusted.key, "league_there": trusted.league_there}
+        record(kind="key_distrusted", text=text, by=by, league=trusted.league, gone=[trusted], **about)
 
 
 @transaction.atomic

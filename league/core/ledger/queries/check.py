@@ -9,13 +9,13 @@ from django.utils import timezone
 
 from characters.models import Character
 from league.core.ledger.queries.ends import head_differences, head_file
+from league.core.ledger.queries.rows import is_whole, row_differences
 from league.core.ledger.rules.chain import CONTENT, FIRST_DIGEST, chain_name, content_of, digest
 from league.core.ledger.rules.heads import read_head
 from league.models import (
     Division,
     DivisionPlace,
     Draw,
-    HouseRulesVersion,
     Invitation,
     LedgerEntry,
     Membership,
@@ -66,14 +66,14 @@ def decision_differences(league: int) -> Iterator[str]:
     """Yield a sentence for every member, owner, name, version and draw of the league that is not what the ledger
     says."""
     entries = LedgerEntry.objects.filter(league=league, imported=False)
-    if entries.filter(kind__in=("league_created", "ledger_began")).exists():
+    if is_whole(league):
         yield from _members(league, entries)
         yield from _owners(league, entries)
-        yield from _house_rules(league, entries)
     yield from _invitations(league, entries)
     yield from _divisions(league, entries)
     yield from _places(league, entries)
     yield from _draws(league, entries)
+    yield from row_differences(league)
 
 
 def _told(entries: Any, *kinds: str) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -120,23 +120,6 @@ def _owners(league: int, entries: Any) -> Iterator[str]:
             yield f"Ledger {chain_name(league)}: {name} has another owner than the ledger says."
         if names.get(pk, name) != name:
             yield f"Ledger {chain_name(league)}: {name} is called {names[pk]} in the ledger."
-
-
-def _house_rules(league: int, entries: Any) -> Iterator[str]:
-    versions: dict[tuple[int, int], str] = {}
-    for kind, season, about in (
-        entries.filter(kind__in=("ledger_began", "house_rules_set"))
-        .order_by("id")
-        .values_list("kind", "season_id", "about")
-    ):
-        if kind == "ledger_began":
-            versions |= {(season, version): rules for season, version, rules in about["house_rules"]}
-        else:
-            versions[season, about["version"]] = about["rules"]
-    stored = HouseRulesVersion.objects.filter(season__league=league).order_by("season_id", "version")
-    for season, name, version, rules in stored.values_list("season_id", "season__name", "version", "rules_id"):
-        if versions.get((season, version)) != rules:
-            yield f"Ledger {chain_name(league)}: version {version} of the house rules of {name} is not what it says."
 
 
 def _invitations(league: int, entries: Any) -> Iterator[str]:

@@ -19,6 +19,7 @@ CONTENT = (
     "kind",
     "text",
     "about",
+    "rows",
     "by_id",
     "at",
     "imported",

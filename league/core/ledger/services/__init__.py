@@ -3,15 +3,18 @@
 An entry outlives accounts: `text` and `about` hold no user names and no addresses; `by` and ids say who it was.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.db.models import Model
 from django.utils import timezone
 
 from engine.said import Said, said
 from games.models import Game
 from league.core.ledger.rules.kinds import KINDS, WHEN_CLOSED
+from league.core.ledger.rules.rows import DECIDING, row_digest, row_key
 from league.core.queries.access import closed_leagues
 from league.core.rules.roles import CLOSED
 from league.models import League, LedgerEntry, Season, Tournament
@@ -26,14 +29,16 @@ def record(
     season: Season | None = None,
     tournament: Tournament | None = None,
     game: Game | int | None = None,
+    rows: Iterable[Model] = (),
+    gone: Iterable[Model] = (),
     **about: Any,
 ) -> LedgerEntry:
     """Record one decision, as a sentence and as data, for the narrowest of `tournament`, `season` and `league`; without
-    any of them it concerns the installation."""
+    any of them it concerns the installation. `rows` and `gone` as in `new_entry`."""
     if kind not in KINDS:
         raise ValueError(f"{kind} is no kind of decision: enter it in league.core.ledger.rules.kinds.")
     belongs: Any = {"league": league, "season": season, "tournament": tournament, "game": game}
-    entry = new_entry(kind=kind, text=text, by=by, about=about, is_told=True, **belongs)
+    entry = new_entry(kind=kind, text=text, by=by, about=about, is_told=True, rows=rows, gone=gone, **belongs)
     entry.save()
     return entry
 
@@ -49,8 +54,12 @@ def new_entry(
     game: Game | int | None = None,
     about: dict[str, Any],
     is_told: bool = False,
+    rows: Iterable[Model] = (),
+    gone: Iterable[Model] = (),
 ) -> LedgerEntry:
     """Return an unsaved row, for those who save many at once. Only events of tournaments and games wait to be told.
+
+    `rows` are the deciding rows that the decision wrote, as they are now, `gone` those that it deletes.
 
     Every decision calls this in its transaction, so this is where a closed league refuses it (ValidationError).
     """
@@ -69,9 +78,19 @@ def new_entry(
         kind=kind,
         text=text,
         about=about,
+        rows=named_rows(rows, gone),
         by_id=by.pk if by else None,
         told_at=timezone.now() if is_told else None,
     )
+
+
+def named_rows(rows: Iterable[Model], gone: Iterable[Model] = ()) -> dict[str, str | None] | None:
+    """Return what an entry says of these rows; None for no rows."""
+    named: dict[str, str | None] = {row_key(row._meta.label, row.pk): None for row in gone}
+    for row in rows:
+        columns = DECIDING[row._meta.label].columns
+        named[row_key(row._meta.label, row.pk)] = row_digest(getattr(row, column) for column in columns)
+    return named or None
 
 
 def record_export(*, what: Said, by: User | None, season: Season | None = None, **about: Any) -> None:

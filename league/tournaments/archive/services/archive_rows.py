@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db.models import Model
 from django.utils import timezone
 
 from characters.rules.names import name_key
@@ -96,6 +97,13 @@ def record_tournament(
     """Create the tournament in this season. `ids` are the ids of characters by the key of their name, `games` those of
     games by reference."""
     return _Rows(season, archive, ids, people, games).tournament
+
+
+def archived_rows(tournament: Tournament) -> Iterator[Model]:
+    """Yield every deciding row of a tournament that was just recorded."""
+    yield from tournament.entries.all()
+    yield from tournament.kept_apart.all()
+    yield from tournament.rulings.all()
 
 
 class _Rows:

@@ -35,7 +35,7 @@ from league.tournaments.archive.rules.archive import (
 )
 from league.tournaments.archive.rules.archive_links import link_problems
 from league.tournaments.archive.services.archive_games import record_games
-from league.tournaments.archive.services.archive_rows import People, record_tournament
+from league.tournaments.archive.services.archive_rows import People, archived_rows, record_tournament
 
 Archive = Mapping[str, Any]
 
@@ -68,7 +68,8 @@ def _record(tournament: Tournament, data: bytes, games: int, by: User | None) ->
     """Log the import under the season: the tournament's own log is the one in the archive."""
     about: dict[str, Any] = {"slug": tournament.slug, "sha256": sha256(data).hexdigest(), "games": games}
     text = said("The tournament {name} was read from its archive.", name=tournament.name)
-    record(kind="tournament_imported", text=text, by=by, season=tournament.season, **about)
+    rows = archived_rows(tournament)
+    record(kind="tournament_imported", text=text, by=by, season=tournament.season, rows=rows, **about)
 
 
 def _imported(league: League, archive: Archive, by: User | None) -> tuple[Tournament, bool]:

@@ -2,6 +2,7 @@
 draw. A walk-in is entered and checked in at once."""
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
@@ -63,7 +64,7 @@ def undo_check_in(*, tournament: Tournament, entries: Collection[Entry], by: Use
     StageEntry.objects.filter(entry__in=ids).delete()
     Entry.objects.filter(pk__in=ids).update(status=Entry.REGISTERED, checked_in_at=None)
     if here:
-        about = {"entries": ids, "undone": True}
+        about: dict[str, Any] = {"entries": ids, "undone": True, "rows": Entry.objects.filter(pk__in=ids)}
         text = said("{names} are not here after all.") if len(here) > 1 else said("{name} is not here after all.")
         log_event(tournament=tournament, kind="checked_in", text=said(text, **_names(here)), by=by, **about)
     return here
@@ -109,7 +110,8 @@ def _checked_in(tournament: Tournament, fresh: list[Entry], by: User) -> list[En
     ids, now = [entry.pk for entry in fresh], timezone.now()
     Entry.objects.filter(pk__in=ids).update(status=Entry.CHECKED_IN, checked_in_at=now)
     late = tournament.status == Tournament.RUNNING
-    log_event(tournament=tournament, kind="checked_in", text=_here(fresh, late), by=by, entries=ids)
+    rows = Entry.objects.filter(pk__in=ids)
+    log_event(tournament=tournament, kind="checked_in", text=_here(fresh, late), by=by, rows=rows, entries=ids)
     return fresh
 
 

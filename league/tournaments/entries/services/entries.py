@@ -5,6 +5,7 @@ ids of the `entries` concerned.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
@@ -81,7 +82,7 @@ def register_entry(
             name=character.name,
             places=tournament.capacity,
         )
-    log_event(tournament=tournament, kind="registered", text=text, by=by, entries=[entry.pk], waiting=full)
+    log_event(tournament=tournament, kind="registered", text=text, by=by, **_of(entry), waiting=full)
     return entry
 
 
@@ -96,7 +97,15 @@ def change_entry(*, entry: Entry, club: str, household: str | None = None, by: U
         entry.household = tidy_group("household", household)
     entry.save(update_fields=["club", "household"])
     text = said("Club and household of {name} were changed.", name=entry.character.name)
-    log_event(tournament=tournament, kind="edited", text=text, by=by, entries=[entry.pk], changed=["club", "household"])
+    log_event(
+        tournament=tournament,
+        kind="edited",
+        text=text,
+        by=by,
+        rows=[entry],
+        entries=[entry.pk],
+        changed=["club", "household"],
+    )
     return entry
 
 
@@ -111,7 +120,7 @@ def withdraw_entry(*, entry: Entry, by: User = None) -> Entry:
         return entry
     _leave(entry)
     text = said("{name} withdrew.", name=entry.character.name)
-    log_event(tournament=tournament, kind="dropped", text=text, by=by, entries=[entry.pk], reason="withdrew")
+    log_event(tournament=tournament, kind="dropped", text=text, by=by, **_of(entry), reason="withdrew")
     move_up(tournament, by=by)
     return entry
 
@@ -143,7 +152,7 @@ def give_up_entry(*, entry: Entry, reason: Said) -> Entry:
 def _drop(tournament: Tournament, entry: Entry, reason: str, by: User) -> Entry:
     _leave(entry)
     text = said("{name} dropped: {reason}", name=entry.character.name, reason=reason)
-    log_event(tournament=tournament, kind="dropped", text=text, by=by, entries=[entry.pk], reason=reason)
+    log_event(tournament=tournament, kind="dropped", text=text, by=by, **_of(entry), reason=reason)
     if tournament.status == Tournament.PLANNED:
         move_up(tournament, by=by)
     return entry
@@ -173,7 +182,7 @@ def reinstate_entry(*, entry: Entry, by: User = None) -> Entry:
     entry.save(update_fields=["status", "dropped_at", "checked_in_at", "number"])
     text = said("{name} is back, on the waiting list.") if waits else said("{name} is back.")
     text = said(text, name=name)
-    log_event(tournament=tournament, kind="reinstated", text=text, by=by, entries=[entry.pk], waiting=waits)
+    log_event(tournament=tournament, kind="reinstated", text=text, by=by, **_of(entry), waiting=waits)
     return entry
 
 
@@ -188,7 +197,7 @@ def keep_apart(*, entry: Entry, other: Entry, reason: str = "", by: User = None)
     values = {"tournament": tournament, "reason": tidy(reason)[:REASON_LENGTH]}
     pair, created = KeptApart.objects.get_or_create(one=first, other=second, defaults=values)
     if created:
-        _log_pair(tournament, pair, said("{one} and {other} are kept apart from now on."), by)
+        _log_pair(tournament, pair, said("{one} and {other} are kept apart from now on."), by, rows=[pair])
     return pair
 
 
@@ -197,7 +206,7 @@ def let_meet(*, pair: KeptApart, by: User = None) -> None:
     """Let the two be drawn to one table again."""
     tournament = lock_tournament(pair.tournament_id)
     if KeptApart.objects.filter(pk=pair.pk).delete()[0]:
-        _log_pair(tournament, pair, said("{one} and {other} may meet again."), by)
+        _log_pair(tournament, pair, said("{one} and {other} may meet again."), by, gone=[pair])
 
 
 def move_up(tournament: Tournament, *, by: User = None) -> list[Entry]:
@@ -208,8 +217,9 @@ def move_up(tournament: Tournament, *, by: User = None) -> list[Entry]:
     moved = list(waiting.order_by("number")[:free])
     Entry.objects.filter(pk__in=[entry.pk for entry in moved]).update(status=Entry.REGISTERED)
     for entry in moved:
+        entry.status = Entry.REGISTERED
         text = said("{name} moved up from the waiting list.", name=entry.character.name)
-        log_event(tournament=tournament, kind="moved_up", text=text, by=by, entries=[entry.pk])
+        log_event(tournament=tournament, kind="moved_up", text=text, by=by, **_of(entry))
     return moved
 
 
@@ -231,6 +241,11 @@ def tidy_group(field: str, text: str) -> str:
 def _locked(entry: Entry) -> tuple[Tournament, Entry]:
     tournament = lock_tournament(entry.tournament_id)
     return tournament, Entry.objects.select_related("character").get(pk=entry.pk)
+
+
+def _of(entry: Entry) -> dict[str, Any]:
+    """Return what an event says of one entry, as it is now."""
+    return {"rows": [entry], "entries": [entry.pk]}
 
 
 def _leave(entry: Entry) -> None:
@@ -259,7 +274,7 @@ def _refuse_registration(tournament: Tournament, own: bool) -> None:
         raise ValidationError(spoken(refusal))
 
 
-def _log_pair(tournament: Tournament, kept_apart: KeptApart, pattern: Said, by: User) -> None:
+def _log_pair(tournament: Tournament, kept_apart: KeptApart, pattern: Said, by: User, **rows: Any) -> None:
     pair: Sequence[Entry] = (kept_apart.one, kept_apart.other)
     text = said(pattern, one=pair[0].character.name, other=pair[1].character.name)
-    log_event(tournament=tournament, kind="edited", text=text, by=by, entries=[entry.pk for entry in pair])
+    log_event(tournament=tournament, kind="edited", text=text, by=by, entries=[entry.pk for entry in pair], **rows)

@@ -194,7 +194,8 @@ def _enter(tournament: Tournament, plan: _Plan, by: User) -> None:
             "{count:,} character was registered from a file.",
             "{count:,} characters were registered from a file.",
         )
-        log_event(tournament=tournament, kind="registered", text=text, by=by, entries=[entry.pk for entry in entries])
+        ids = [entry.pk for entry in entries]
+        log_event(tournament=tournament, kind="registered", text=text, by=by, rows=entries, entries=ids)
     if here:
         text = said_of(
             len(here),
@@ -207,7 +208,8 @@ def _enter(tournament: Tournament, plan: _Plan, by: User) -> None:
                 "{count:,} character was checked in from a file, to play from the next draw on.",
                 "{count:,} characters were checked in from a file, to play from the next draw on.",
             )
-        log_event(tournament=tournament, kind="checked_in", text=text, by=by, entries=here)
+        rows = Entry.objects.filter(pk__in=here)
+        log_event(tournament=tournament, kind="checked_in", text=text, by=by, rows=rows, entries=here)
 
 
 def _status(row: FileEntry, has_a_place: bool) -> str:

@@ -1,19 +1,32 @@
 """The log of a tournament: its part of the ledger, which is also the queue of notices. Called within the transaction of
 the event."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
+from django.db.models import Model
 
 from engine.said import Said, said, spoken
 from league.core.ledger.services import new_entry
 from league.models import Tournament
 
 
-def log_event(*, tournament: Tournament, kind: str, text: Said, by: Person | None = None, **about: Any) -> None:
-    """Log one sentence; `about` holds the data for programs (ids, numbers, names)."""
-    new_entry(tournament=tournament, kind=kind, text=text, by=by, game=about.get("game"), about=about).save()
+def log_event(
+    *,
+    tournament: Tournament,
+    kind: str,
+    text: Said,
+    by: Person | None = None,
+    rows: Iterable[Model] = (),
+    gone: Iterable[Model] = (),
+    **about: Any,
+) -> None:
+    """Log one sentence; `about` holds the data for programs (ids, numbers, names), `rows` the deciding rows that were
+    written, and `gone` those that were deleted."""
+    belongs: Any = {"tournament": tournament, "game": about.get("game"), "rows": rows, "gone": gone}
+    new_entry(kind=kind, text=text, by=by, about=about, **belongs).save()
 
 
 def lock_tournament(pk: int) -> Tournament:

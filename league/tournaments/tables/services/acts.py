@@ -9,6 +9,7 @@ Lock order: tournament (shared), table, season (shared), game.
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User as Person
@@ -438,7 +439,7 @@ def record_table_decision(state: TableState, kind: str, *, by: User, text: str =
     state.table.game = state.newest.game = game
 
 
-def log_table(state: TableState, kind: str, what: Said, by: User, **about: object) -> None:
+def log_table(state: TableState, kind: str, what: Said, by: User, **about: Any) -> None:
     table = state.table
     log_event(
         tournament=state.tournament,

@@ -65,7 +65,7 @@ def rule_table(
     ruled = state.table
     settle(ruled)
     ruling = _write(state.tournament, ruled.round, Ruling.RULING, reason, by, table=ruled)
-    log_table(state, "ruled", said("is decided by the referee: {reason}", reason=reason), by)
+    log_table(state, "ruled", said("is decided by the referee: {reason}", reason=reason), by, rows=[ruling])
     if state.phase != CONFIRMED:
         log_table(state, "result_confirmed", said("is confirmed by the referee."), by)
     return ruling
@@ -77,7 +77,7 @@ def give_warning(*, entry: Entry, round: Round, reason: str, by: User, table: Ta
     tournament = lock_tournament(entry.tournament_id)
     ruling = _write(tournament, round, Ruling.WARNING, reason, by, table=table, entry=entry)
     text = said("{name} is warned: {reason}", name=entry.character.name, reason=ruling.reason)
-    log_event(tournament=tournament, kind="ruled", text=text, by=by, entry=entry.pk, ruling=ruling.pk)
+    log_event(tournament=tournament, kind="ruled", text=text, by=by, rows=[ruling], entry=entry.pk, ruling=ruling.pk)
     return ruling
 
 
@@ -97,7 +97,7 @@ def give_penalty(
     text = said(
         "{name} loses {points} points: {reason}", name=entry.character.name, points=ruling.points, reason=ruling.reason
     )
-    log_event(tournament=tournament, kind="ruled", text=text, by=by, entry=entry.pk, ruling=ruling.pk)
+    log_event(tournament=tournament, kind="ruled", text=text, by=by, rows=[ruling], entry=entry.pk, ruling=ruling.pk)
     return ruling
 
 
@@ -119,7 +119,7 @@ def mark_absent(*, seat: TableSeat, reason: str, by: User, drop: bool = False) -
     ruling = _write(
         state.tournament, state.table.round, Ruling.NO_SHOW, reason, by, table=state.table, entry=absent.entry
     )
-    log_table(state, "ruled", what, by)
+    log_table(state, "ruled", what, by, rows=[ruling])
     if drop and absent.entry.status != Entry.DROPPED:
         drop_entry(entry=absent.entry, reason=reason, by=by)
     return ruling
@@ -137,9 +137,10 @@ def mark_present(*, seat: TableSeat, reason: str, by: User) -> TableSeat:
     present.save(update_fields=["absent"])
     what = said("has {name} after all: {reason}", name=seat_name(present), reason=reason)
     _set_aside_result(state, what, by)
-    for ruling in Ruling.objects.filter(table=state.table, entry=present.entry, kind=Ruling.NO_SHOW, rescinded_at=None):
+    rulings = list(state.table.rulings.filter(entry=present.entry, kind=Ruling.NO_SHOW, rescinded_at=None))
+    for ruling in rulings:
         _rescind(ruling, reason, by)
-    log_table(state, "ruled", what, by)
+    log_table(state, "ruled", what, by, rows=rulings)
     return present
 
 
@@ -170,7 +171,7 @@ def rescind_ruling(*, ruling: Ruling, reason: str, by: User) -> Ruling:
     _rescind(ruling, reason, by)
     name = ruling.entry.character.name if ruling.entry else said("A table")
     text = said(_RESCINDED[ruling.kind], name=name, reason=reason)
-    log_event(tournament=tournament, kind="ruled", text=text, by=by, ruling=ruling.pk)
+    log_event(tournament=tournament, kind="ruled", text=text, by=by, rows=[ruling], ruling=ruling.pk)
     return ruling
 
 
