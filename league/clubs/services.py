@@ -54,7 +54,8 @@ def invite(*, league: League, role: str, by: User) -> Invitation:
         expires_at=timezone.now() + VALID_FOR,
     )
     text = said("An invitation was made: {what}.", what=invitation.get_role_display())
-    record(kind="invited", text=text, by=by, league=league, invitation=invitation.pk, role=role)
+    about: dict[str, Any] = {"invitation": invitation.pk, "role": role}
+    record(kind="invited", text=text, by=by, league=league, rows=[invitation], **about)
     return invitation
 
 
@@ -69,15 +70,19 @@ def accept_invitation(*, invitation: Invitation, user: User) -> Membership:
         raise ValidationError(_("This invitation was used already. Ask the organiser for a new one."))
     if invitation.expires_at < timezone.now():
         raise ValidationError(_("This invitation is too old. Ask the organiser for a new one."))
+    invitation.used_by, invitation.used_at = user, timezone.now()
+    invitation.save(update_fields=["used_by", "used_at"])
     member, created = Membership.objects.get_or_create(
         league=invitation.league, user=user, defaults={"role": invitation.role}
     )
+    about: dict[str, Any] = {"by": user, "rows": [invitation], "invitation": invitation.pk}
     if created:
-        _record_member(member, by=user, invitation=invitation.pk)
+        _record_member(member, **about)
     elif Role.values.index(invitation.role) < Role.values.index(member.role):
-        _set_role(member, invitation.role, by=user, invitation=invitation.pk)
-    invitation.used_by, invitation.used_at = user, timezone.now()
-    invitation.save(update_fields=["used_by", "used_at"])
+        _set_role(member, invitation.role, **about)
+    else:
+        text = said("An invitation was used by somebody who was a member already.")
+        record(kind="invitation_withdrawn", text=text, league=member.league, **about)
     return member
 
 
@@ -85,8 +90,20 @@ def accept_invitation(*, invitation: Invitation, user: User) -> Membership:
 def revoke_invitation(*, invitation: Invitation, by: User | None = None) -> None:
     """Withdraw an open invitation, so that its link no longer works."""
     if Invitation.objects.filter(pk=invitation.pk, used_at=None).update(expires_at=timezone.now()):
+        invitation.refresh_from_db()
+        about: dict[str, Any] = {"rows": [invitation], "invitation": invitation.pk}
         text = said("An invitation was withdrawn.")
-        record(kind="invitation_withdrawn", text=text, by=by, league=invitation.league, invitation=invitation.pk)
+        record(kind="invitation_withdrawn", text=text, by=by, league=invitation.league, **about)
+
+
+@transaction.atomic
+def delete_invitations(*, by: User) -> None:
+    """Delete the open invitations of a person who leaves the site."""
+    for invitation in Invitation.objects.select_related("league").filter(created_by=by, used_by=None).order_by("pk"):
+        about: dict[str, Any] = {"gone": [invitation], "invitation": invitation.pk}
+        text = said("An invitation was withdrawn.")
+        record(kind="invitation_withdrawn", text=text, by=by, league=invitation.league, **about)
+        invitation.delete()
 
 
 @transaction.atomic

@@ -88,9 +88,11 @@ def make_join_link(
         raise ValidationError({"most_uses": between.format(most=figure(MOST_USES))})
     now, nonce = timezone.now(), new_nonce()
     places = JoinLink.objects.filter(league=league, tournament=tournament, ended_at=None)
-    list(places.select_for_update(no_key=True))
+    ended = list(places.select_for_update(no_key=True))
     use_quota("join_links", by=by, league=league)
-    places.update(ended_at=now)
+    for earlier in ended:
+        earlier.ended_at = now
+    JoinLink.objects.bulk_update(ended, ["ended_at"])
     try:
         with transaction.atomic():
             link = JoinLink.objects.create(
@@ -105,7 +107,7 @@ def make_join_link(
             )
     except IntegrityError as error:
         raise ValidationError(_("Somebody else has just made a new link. Look at theirs first.")) from error
-    _record_link(link, "join_link_made", said("A join link was made: {what}."), by)
+    _record_link(link, "join_link_made", said("A join link was made: {what}."), by, *ended)
     return link
 
 
@@ -315,6 +317,7 @@ def _refuse_unknown(how: str) -> None:
         raise ValidationError({"how": _("Choose who may join.")})
 
 
-def _record_link(link: JoinLink, kind: str, text: Said, by: User) -> None:
+def _record_link(link: JoinLink, kind: str, text: Said, by: User, *others: JoinLink) -> None:
     about: dict[str, Any] = {"link": link.pk, "how": link.how, "most_uses": link.most_uses, "for": link.tournament_id}
-    record(kind=kind, text=said(text, what=link.get_how_display()), by=by, league=link.league, **about)
+    text = said(text, what=link.get_how_display())
+    record(kind=kind, text=text, by=by, league=link.league, rows=[link, *others], **about)

@@ -29,7 +29,7 @@ from engine.said import said, spoken
 from games.models import ThinkingTime
 from games.services.absence import leave_all_plays
 from games.services.jobs import Jobs
-from league.clubs.services import end_memberships
+from league.clubs.services import delete_invitations, end_memberships
 from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
 from league.models import (
@@ -46,7 +46,6 @@ from league.models import (
     FileImport,
     HeadSubscription,
     IdempotencyKey,
-    Invitation,
     JoinRequest,
     KnownBrowser,
     LanguageChoice,
@@ -216,7 +215,7 @@ def forget_person(*, user: User, label: str) -> None:
     for model in GONE:
         model._default_manager.filter(user=user).delete()
     ThinkingTime.objects.filter(person=user).delete()
-    Invitation.objects.filter(created_by=user, used_by=None).delete()
+    delete_invitations(by=user)
     ClaimLink.objects.filter(created_by=user, used_by=None).delete()
     CharacterOffer.objects.filter(Q(made_by=user) | Q(made_to=user), accepted_at=None).delete()
     waiting = Q(asked_by=user) | Q(kept_owner=user) | Q(merged_owner=user)

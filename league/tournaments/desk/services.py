@@ -187,12 +187,13 @@ def start_stage(*, tournament: Tournament, by: User = None) -> Stage:
         stage.rounds = max(recommended_rounds(len(entries), tournament.table_size), FEWEST_ROUNDS)
     stage.status = Stage.RUNNING
     stage.save(update_fields=["status", "rounds"])
-    StageEntry.objects.bulk_create(
+    rows = StageEntry.objects.bulk_create(
         StageEntry(stage=stage, entry=entry, seeding=at) for at, entry in enumerate(entries, start=1)
     )
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.RUNNING)
     text = said("{stage} begins with {count:,} characters.", stage=stage.name, count=len(entries))
-    log_event(tournament=tournament, kind="stage_started", text=text, by=by, stage=stage.number, entries=len(entries))
+    about = {"stage": stage.number, "entries": len(entries)}
+    log_event(tournament=tournament, kind="stage_started", text=text, by=by, rows=rows, **about)
     return stage
 
 

@@ -63,6 +63,6 @@ PUBLIC: frozenset[str] = frozenset(
 WHEN_CLOSED: frozenset[str] = frozenset(
     (
         *("league_closed", "league_opened", "exported", "decisions_sealed", "ledger_began"),
-        *("member_left", "owner_changed", *GROUPS[MODERATION], *GROUPS[ACCOUNTS]),
+        *("member_left", "invitation_withdrawn", "owner_changed", *GROUPS[MODERATION], *GROUPS[ACCOUNTS]),
     )
 )

@@ -24,10 +24,15 @@ class Deciding(NamedTuple):
 
 # A model is entered here together with every place that writes it.
 DECIDING: Mapping[str, Deciding] = {
+    "league.Bye": Deciding("round__stage__tournament__season__league", ("round_id", "entry_id", "through")),
     "league.Entry": Deciding(
         "tournament__season__league", ("tournament_id", "character_id", "number", "status", "club")
     ),
     "league.HouseRulesVersion": Deciding("season__league", ("season_id", "version", "rules_id")),
+    "league.Invitation": Deciding("league", ("league_id", "role", "token", "expires_at", "used_at")),
+    "league.JoinLink": Deciding(
+        "league", ("league_id", "tournament_id", "how", "digest", "most_uses", "expires_at", "ended_at")
+    ),
     "league.KeptApart": Deciding("tournament__season__league", ("tournament_id", "one_id", "other_id")),
     "league.Ruling": Deciding(
         "tournament__season__league",
@@ -35,6 +40,10 @@ DECIDING: Mapping[str, Deciding] = {
             *("tournament_id", "round_id", "table_id", "entry_id", "kind", "units", "reason"),
             *("rescinded_at", "rescinded_because"),
         ),
+    ),
+    "league.StageEntry": Deciding("stage__tournament__season__league", ("stage_id", "entry_id", "seeding")),
+    "league.TableSeat": Deciding(
+        "round__stage__tournament__season__league", ("table_id", "round_id", "seat", "entry_id", "absent", "free")
     ),
     "league.TrustedKey": Deciding("league", ("league_id", "name", "key", "league_there")),
 }

@@ -104,6 +104,9 @@ def archived_rows(tournament: Tournament) -> Iterator[Model]:
     yield from tournament.entries.all()
     yield from tournament.kept_apart.all()
     yield from tournament.rulings.all()
+    yield from StageEntry.objects.filter(stage__tournament=tournament)
+    for model in (Bye, TableSeat):
+        yield from model._default_manager.filter(round__stage__tournament=tournament)
 
 
 class _Rows:

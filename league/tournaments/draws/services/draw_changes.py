@@ -20,7 +20,14 @@ from league.models import Bye, Draw, DrawChange, Entry, Round, Table, TableSeat
 from league.tournaments.draws.rules.field import Cost
 from league.tournaments.draws.rules.methods import swap_note
 from league.tournaments.draws.rules.sources import BYES, Seats, cost_in, draw_of, swapped
-from league.tournaments.draws.services.draws import explain_again, open_round, plan_now, reported
+from league.tournaments.draws.services.draws import (
+    explain_again,
+    open_round,
+    placed,
+    placed_instead,
+    plan_now,
+    reported,
+)
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.formats import format_of
 
@@ -103,6 +110,7 @@ def swap_seats(
     swap = _swap(played, draw, before, after, place, other)
     if expected is not None and expected != (swap.first, swap.other):
         raise ValidationError(_("Somebody changed these tables meanwhile. Look again."), code="stale")
+    seated = placed(played)
     _write(played, before, after)
     DrawChange.objects.create(
         draw=draw,
@@ -120,7 +128,8 @@ def swap_seats(
         sentence=said_list((swap.in_words, reason), " ") if reason else swap.in_words,
     )
     about = {"stage": played.stage.number, "round": played.number, "draw": draw.number, "change": "swap"}
-    log_event(tournament=tournament, kind="draw_changed", text=text, by=by, **about)
+    written = placed_instead(played, seated)
+    log_event(tournament=tournament, kind="draw_changed", text=text, by=by, **written, **about)
     return swap
 
 

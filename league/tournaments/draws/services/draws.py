@@ -10,6 +10,7 @@ correction, and for a request that may be sent twice, as well (`league.core.serv
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
@@ -107,6 +108,17 @@ def _write_tables(
     Bye.objects.bulk_create(Bye(round=played, entry=entries[who], through=through) for who in byes if who is not None)
 
 
+def placed(played: Round) -> list[TableSeat | Bye]:
+    """Return the rows that say who sits where in the round, and who has a bye."""
+    return [*played.seats.all(), *played.byes.all()]
+
+
+def placed_instead(played: Round, before: Sequence[TableSeat | Bye]) -> dict[str, Any]:
+    """Return what an event says of the rows that there are now instead of those `before`."""
+    now = placed(played)
+    return {"rows": [*now, *played.rulings.all()], "gone": set(before) - set(now)}
+
+
 def names_of(entries: Mapping[int, Entry], numbers: Collection[int]) -> list[str]:
     return [entries[number].character.name for number in numbers]
 
@@ -154,7 +166,7 @@ def draw_next_round(*, tournament: Tournament, by: User = None) -> Round:
     to_draw = next_draw(stage, number, link[1])
     _refuse_an_empty_field(stage, number, to_draw)
     drawn = _drawn(to_draw, link)
-    add_late_entries(stage)
+    late = add_late_entries(stage)
     played = Round.objects.create(stage=stage, number=number, minutes=here.round_minutes)
     draw = write_draw(played=played, to_draw=to_draw, link=link, drawn=drawn, reason="", by=by)
     about = {"stage": stage.number, "round": number, "draw": draw.number, "digest": draw.digest}
@@ -166,7 +178,7 @@ def draw_next_round(*, tournament: Tournament, by: User = None) -> Round:
         what=sized,
         digest=draw.digest,
     )
-    log_event(tournament=here, kind="drawn", text=text, by=by, **about)
+    log_event(tournament=here, kind="drawn", text=text, by=by, rows=[*late, *placed(played)], **about)
     return played
 
 
@@ -185,8 +197,7 @@ def redraw_round(*, round: Round, reason: str, by: User = None, tables: Collecti
     link = next_link(here)
     to_draw = redraw(played, kept_tables, whole=tables is None, seed=link[1])
     drawn = _drawn(to_draw, link)
-    if tables is None:
-        add_late_entries(stage)
+    late, before = add_late_entries(stage) if tables is None else [], placed(played)
     draw = write_draw(played=played, to_draw=to_draw, link=link, drawn=drawn, reason=reason, by=by)
     text = said("Round {round} of {stage} is drawn again: {reason} Digest {digest}.")
     if tables is not None:
@@ -200,7 +211,9 @@ def redraw_round(*, round: Round, reason: str, by: User = None, tables: Collecti
         digest=draw.digest,
     )
     about = {"stage": stage.number, "round": played.number, "draw": draw.number, "digest": draw.digest}
-    log_event(tournament=here, kind="drawn", text=text, by=by, **about, reason=reason)
+    written = placed_instead(played, before)
+    written["rows"] += late
+    log_event(tournament=here, kind="drawn", text=text, by=by, **written, **about, reason=reason)
     return played
 
 
@@ -282,11 +295,11 @@ def next_number(stage: Stage) -> int:
     return number
 
 
-def add_late_entries(stage: Stage) -> None:
-    """Add those who checked in after the stage began, seeded behind the others."""
+def add_late_entries(stage: Stage) -> list[StageEntry]:
+    """Add those who checked in after the stage began, seeded behind the others, and return their rows."""
     last = StageEntry.objects.filter(stage=stage).aggregate(last=Max("seeding"))["last"] or 0
     fresh = [StageEntry(stage=stage, entry=entry, seeding=last + at) for at, entry in enumerate(newcomers(stage), 1)]
-    StageEntry.objects.bulk_create(fresh)
+    return StageEntry.objects.bulk_create(fresh)
 
 
 def reported(played: Round) -> list[int]:

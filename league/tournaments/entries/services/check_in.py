@@ -61,10 +61,11 @@ def undo_check_in(*, tournament: Tournament, entries: Collection[Entry], by: Use
         refused = _("{character} is drawn already. Drop instead of undoing the check-in.")
         raise ValidationError(refused.format(character=drawn[0].character.name))
     ids = [entry.pk for entry in here]
+    gone = list(StageEntry.objects.filter(entry__in=ids))
     StageEntry.objects.filter(entry__in=ids).delete()
     Entry.objects.filter(pk__in=ids).update(status=Entry.REGISTERED, checked_in_at=None)
     if here:
-        about: dict[str, Any] = {"entries": ids, "undone": True, "rows": Entry.objects.filter(pk__in=ids)}
+        about: dict[str, Any] = {"entries": ids, "undone": True, "rows": Entry.objects.filter(pk__in=ids), "gone": gone}
         text = said("{names} are not here after all.") if len(here) > 1 else said("{name} is not here after all.")
         log_event(tournament=tournament, kind="checked_in", text=said(text, **_names(here)), by=by, **about)
     return here

@@ -41,10 +41,10 @@ def open_table(*, stage: Stage, entries: Sequence[Entry], by: User = None) -> Ta
     _refuse_company(stage, entries, seated)
     played = _the_round(stage)
     _refuse_busy(played, seated)
-    add_late_entries(stage)
+    late = add_late_entries(stage)
     last = played.tables.aggregate(last=Max("number"))["last"] or 0
     table = Table.objects.create(round=played, number=last + 1, reasons=["They sat down together: open play."])
-    TableSeat.objects.bulk_create(
+    seats = TableSeat.objects.bulk_create(
         TableSeat(table=table, round=played, seat=seat, entry=entry, free=True)
         for seat, entry in enumerate(entries, start=1)
     )
@@ -53,7 +53,7 @@ def open_table(*, stage: Stage, entries: Sequence[Entry], by: User = None) -> Ta
         "Table {table} is open: {names}.", table=table.number, names=", ".join(names[entry.pk] for entry in entries)
     )
     about = {"stage": stage.number, "round": played.number, "table": table.number}
-    log_event(tournament=tournament, kind="round_published", text=text, by=by, **about)
+    log_event(tournament=tournament, kind="round_published", text=text, by=by, rows=[*late, *seats], **about)
     open_by_setting(tables=[table], by=by)
     return table
 

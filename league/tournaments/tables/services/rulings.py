@@ -119,7 +119,7 @@ def mark_absent(*, seat: TableSeat, reason: str, by: User, drop: bool = False) -
     ruling = _write(
         state.tournament, state.table.round, Ruling.NO_SHOW, reason, by, table=state.table, entry=absent.entry
     )
-    log_table(state, "ruled", what, by, rows=[ruling])
+    log_table(state, "ruled", what, by, rows=[ruling, absent])
     if drop and absent.entry.status != Entry.DROPPED:
         drop_entry(entry=absent.entry, reason=reason, by=by)
     return ruling
@@ -140,7 +140,7 @@ def mark_present(*, seat: TableSeat, reason: str, by: User) -> TableSeat:
     rulings = list(state.table.rulings.filter(entry=present.entry, kind=Ruling.NO_SHOW, rescinded_at=None))
     for ruling in rulings:
         _rescind(ruling, reason, by)
-    log_table(state, "ruled", what, by, rows=rulings)
+    log_table(state, "ruled", what, by, rows=[*rulings, present])
     return present
 
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from league.clubs.services import create_league, create_season, invite, revoke_invitation, set_house_rules
 from league.core.ledger.rules.rows import DECIDING
+from league.joining.services import make_join_link
 from league.management.sample import SPRING, load_evenings
 from league.models import League, Round, Tournament
 from league.people.services.passport_bringing import distrust_league, trust_league
@@ -22,8 +23,9 @@ from league.site.queries.proof import Portion, differences_of
 from league.tournaments.desk.services import start_stage
 from league.tournaments.draws.services.draw_changes import swap_seats
 from league.tournaments.draws.services.draws import draw_next_round, publish_round, redraw_round
-from league.tournaments.entries.services.check_in import check_in_everybody
+from league.tournaments.entries.services.check_in import check_in_everybody, walk_in
 from league.tournaments.entries.services.entries import drop_entry, keep_apart, let_meet, reinstate_entry
+from league.tournaments.stages.services import edit_tournament
 from league.tournaments.tables.services.rulings import (
     give_penalty,
     give_warning,
@@ -51,6 +53,7 @@ def league() -> League:
     for _ in range(3):
         invitation = invite(league=league, role="player", by=by)
     revoke_invitation(invitation=invitation, by=by)
+    make_join_link(league=league, how="open", days=7, by=by)
     season = create_season(league=league, name="Next", by=by)
     set_house_rules(season=season, values={"best_of": 12}, by=by)
     play(Tournament.objects.get(name="Boardroom Open"), by)
@@ -59,18 +62,20 @@ def league() -> League:
 
 def play(tournament: Tournament, by: User) -> None:
     check_in_everybody(tournament=tournament, by=by)
+    walk_in(tournament=tournament, name="Walter Walkin", by=by)
     first, second, third, *_ = tournament.entries.order_by("number")
     keep_apart(entry=first, other=second, by=by)
     keep_apart(entry=second, other=third, by=by)
     let_meet(pair=keep_apart(entry=first, other=third, by=by), by=by)
     drop_entry(entry=first, reason="Ill", by=by)
     reinstate_entry(entry=first, by=by)
-    drop_entry(entry=third, reason="Ill", by=by)
+    edit_tournament(tournament=tournament, shortfall=Tournament.BYE, by=by)
     start_stage(tournament=tournament, by=by)
     played = draw_next_round(tournament=tournament, by=by)
     redraw_round(round=played, reason="Again", by=by)
     swap_seats(round=played, place=(1, 1), other=(2, 1), by=by)
     publish_round(round=played, by=by)
+    drop_entry(entry=third, reason="Ill", by=by)
     rule(Round.objects.get(pk=played.pk), by)
 
 
@@ -156,7 +161,8 @@ def test_whatever_is_changed_in_a_row_that_decides_is_seen(league):
         there = model._default_manager.filter(**{deciding.league: league.pk}).order_by("-pk")
         attributes = [field.attname for field in model._meta.concrete_fields]
         rows: Rows = list(there.values(*attributes))
-        other = next(row for row in rows[1:] if all_differ(rows[0], row, deciding.columns))
+        assert len(rows) > 1, f"the club has not two rows of {label}"
+        other = next(row for row in rows[1:] if differ(rows[0], row, deciding.columns))
         pair = [rows[0], other]
         keys = [row[model._meta.pk.attname] for row in pair]
         for what, ways in changes(model, pair, deciding.columns):
@@ -173,5 +179,5 @@ def test_whatever_is_changed_in_a_row_that_decides_is_seen(league):
     assert counted["seen"] > 3 * len(DECIDING)
 
 
-def all_differ(row: dict[str, Any], other: dict[str, Any], columns: Any) -> bool:
+def differ(row: dict[str, Any], other: dict[str, Any], columns: Any) -> bool:
     return any(row[column] != other[column] for column in columns)
