@@ -7,11 +7,16 @@ bounds.
 from engine.said import Said, said
 
 MOST_ROWS, MOST_CELLS, MOST_COLUMNS = 15_000, 600_000, 400  # of a file that a worker reads
+MOST_ROWS_OF_WORKBOOK = 10_000  # which takes as long to unpack as to read
 FEW_ROWS, FEW_BYTES = 2_000, 500_000  # of one that is read while somebody waits
+FEW_UNPACKED = 300_000  # bytes of a workbook of such rows
 MOST_PROBLEMS = 10_000  # then reading stops
 MOST_VALUES = 1_000_000  # of JSON
 
 TOO_MANY_ROWS = said("The file has more than {most:,} rows. Split it by season.", most=MOST_ROWS)
+TOO_MANY_ROWS_OF_WORKBOOK = said(
+    "The file has more than {most:,} rows. Split it by season.", most=MOST_ROWS_OF_WORKBOOK
+)
 TOO_MANY_CELLS = said("The file has more than {most:,} cells. Split it by season.", most=MOST_CELLS)
 
 

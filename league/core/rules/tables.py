@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, islice
 from pathlib import Path
 
@@ -33,7 +33,7 @@ from league.core.rules.csv_text import (
     unreadable,
 )
 from league.core.rules.readings import PLAIN, Reading
-from league.core.rules.workbooks import NoWorkbook, beginnings, is_workbook, letters, sheet_rows
+from league.core.rules.workbooks import Line, NoWorkbook, beginnings, is_workbook, letters, sheet_rows
 
 _NOT_A_WORD = re.compile(r"[\W_]+")
 _SEPARATOR = re.compile(r'"?sep=([,;\t|])"?[,;\t|]*[ ]*([\r\n]*)', re.IGNORECASE)
@@ -162,7 +162,7 @@ def sheets_of(data: bytes, columns: Columns, reading: Reading = PLAIN) -> tuple[
     """Return the sheet of a workbook that looks like such a file, and the names of all that are not empty; nothing for
     what is no workbook or can't be read. The first of several that look alike."""
     try:
-        first = beginnings(data, MOST_TITLES + 1) if is_workbook(data) else {}
+        first = _beginnings(data) if is_workbook(data) else {}
     except NoWorkbook:
         return "", ()
     fitting = {
@@ -254,7 +254,7 @@ def _open(data: bytes, columns: Columns, reading: Reading) -> _Opened | FileProb
 
 def _opened(data: bytes, columns: Columns, reading: Reading) -> _Opened | FileProblem:
     if is_workbook(data):
-        rows: Iterator[Record] = sheet_rows(data, reading.sheet or sheets_of(data, columns, reading)[0])
+        rows: Iterator[Record] = iter(_workbook(data, reading.sheet or sheets_of(data, columns, reading)[0]))
         above = list(islice(rows, MOST_TITLES + 1))
         place = _header_of([cells for _, cells in above], columns, reading)
         title = all(_filled(cells) == 1 for _, cells in above[:place])
@@ -276,6 +276,23 @@ def _opened(data: bytes, columns: Columns, reading: Reading) -> _Opened | FilePr
     else:
         separator = starts[0][1]
     return _Opened(records(lines, separator), lines, separator, 0 if title else header + 1)
+
+
+@lru_cache(maxsize=1)
+def _workbook(data: bytes, sheet: str) -> Sequence[Record]:
+    """Return the rows of a sheet, which an import asks for again and again: to unpack them is what takes longest."""
+    return [(number, cells) for number, cells in sheet_rows(data, sheet)]
+
+
+@lru_cache(maxsize=1)
+def _beginnings(data: bytes) -> Mapping[str, list[Line]]:
+    return beginnings(data, MOST_TITLES + 1)
+
+
+def forget_workbook() -> None:
+    """Let go of the workbook that was read last."""
+    _workbook.cache_clear()
+    _beginnings.cache_clear()
 
 
 def _header_of(above: Sequence[Sequence[str] | str], columns: Columns, reading: Reading) -> int:

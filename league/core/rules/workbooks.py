@@ -23,7 +23,13 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
 from engine.said import said
-from league.core.rules.bounds import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, TOO_MANY_CELLS, TOO_MANY_ROWS
+from league.core.rules.bounds import (
+    MOST_CELLS,
+    MOST_COLUMNS,
+    MOST_ROWS_OF_WORKBOOK,
+    TOO_MANY_CELLS,
+    TOO_MANY_ROWS_OF_WORKBOOK,
+)
 
 MOST_UNPACKED = 60_000_000
 MOST_ELEMENTS = 2_000_000
@@ -180,8 +186,8 @@ def _counted(lines: Iterator[Line]) -> Iterator[Line]:
         cells += len(line)
         characters += sum(map(len, line))
         rows += bool(line)
-        if rows > MOST_ROWS + 1 or number > LAST_ROW:
-            raise NoWorkbook(TOO_MANY_ROWS)
+        if rows > MOST_ROWS_OF_WORKBOOK + 1 or number > LAST_ROW:
+            raise NoWorkbook(TOO_MANY_ROWS_OF_WORKBOOK)
         if cells > MOST_CELLS or characters > MOST_REPEATED_TEXT:
             raise NoWorkbook(TOO_MANY_CELLS)
         if line:

@@ -21,7 +21,7 @@ from characters.models import NAME_LENGTH
 from characters.rules.names import name_key
 from engine.said import Said, said, spoken
 from games.services.jobs import Jobs
-from league.core.rules.bounds import FEW_BYTES, FEW_ROWS, MOST_PROBLEMS, rows_of, too_much_text
+from league.core.rules.bounds import FEW_BYTES, FEW_ROWS, FEW_UNPACKED, MOST_PROBLEMS, rows_of, too_much_text
 from league.core.rules.csv_text import FileProblem
 from league.core.rules.import_questions import GUEST, LEAVE, NEW, Questions
 from league.core.rules.import_words import (
@@ -34,7 +34,7 @@ from league.core.rules.import_words import (
     recorded,
 )
 from league.core.rules.readings import DATE_ORDERS, Reading
-from league.core.rules.tables import UNKNOWN
+from league.core.rules.tables import UNKNOWN, forget_workbook
 from league.core.rules.workbooks import is_workbook, unpacked_bytes
 from league.core.services.quotas import QuotaError, use_quota
 from league.models import Alias, Enrolment, FileImport, League, Tournament
@@ -132,7 +132,7 @@ def _is_table(content: bytes) -> bool:
 def is_small(content: bytes) -> bool:
     """Return whether a file is worked on while somebody waits: rows and not bytes are what takes time."""
     if is_workbook(content):
-        return len(content) <= FEW_BYTES and unpacked_bytes(content) <= 2 * FEW_BYTES
+        return len(content) <= FEW_BYTES and unpacked_bytes(content) <= FEW_UNPACKED
     return len(content) <= FEW_BYTES and rows_of(content) <= FEW_ROWS
 
 
@@ -181,6 +181,8 @@ def _work_on(upload: FileImport) -> None:
     else:
         words = said("{what}.", what=summary.in_words)
         _finish(upload, FileImport.DONE, summary=words, problems=summary.problems)
+    finally:
+        forget_workbook()
 
 
 def reading_of(league: League, answers: Mapping[str, Any] | None = None) -> Reading:

@@ -49,7 +49,7 @@ from league.site.queries.exports import (
 from league.site.services.imports import how_it_was_read
 
 CSV, JSON = "text/csv; charset=utf-8", "application/json"
-MOST_GAMES, MOST_CAREERS, MOST_ROWS = 5_000, 1_000, 20_000  # in one file: more of them come in parts
+MOST_GAMES, MOST_PLAYS, MOST_CAREERS, MOST_ROWS = 3_000, 1_000, 1_000, 20_000  # in one file: more come in parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def _ratings(league: League) -> int:
 FILES = {
     "characters.csv": Export(CSV, characters_csv, _characters, MOST_ROWS),
     "results.csv": Export(CSV, results_csv, _games, MOST_GAMES),
-    "bg-stats.json": Export(JSON, bg_stats_json, _games, MOST_GAMES),
+    "bg-stats.json": Export(JSON, bg_stats_json, _games, MOST_PLAYS),
     "careers.json": Export(JSON, careers_json, _characters, MOST_CAREERS),
     "ratings.csv": Export(CSV, ratings_csv, _ratings, MOST_ROWS),
 }
