@@ -147,3 +147,16 @@ def test_a_process_that_gives_up_is_started_again():
     assert all("\nRestart=always\n" in unit.read_text(encoding="utf-8") for unit in units)
     kept = {name: COMPOSE["services"][name]["restart"] for name in in_compose()}
     assert set(kept.values()) == {"unless-stopped"}
+
+
+def test_site_workers_and_redis_end_before_they_take_the_memory_of_others():
+    limits = [re.search(r"^MemoryMax=([0-9]+[MG])$", unit.read_text(encoding="utf-8"), re.M) for unit in UNITS]
+    assert len(limits) == 6 and all(limits)
+    services = [COMPOSE["services"][name] for name in (*in_compose(), "migrate", "redis")]
+    assert all(re.fullmatch(r"[0-9]+[mg]", service["mem_limit"]) for service in services)
+    for command in (
+        " ".join(COMPOSE["services"]["redis"]["command"]),
+        (ROOT / "ops/redis-server.conf").read_text(encoding="utf-8"),
+    ):
+        assert "--maxmemory 256mb --maxmemory-policy noeviction" in command
+    assert "MemoryMax=" in (ROOT / "ops/redis-server.conf").read_text(encoding="utf-8")
