@@ -254,7 +254,7 @@ def _a_guest(club: ThursdayClub, name: str) -> Character:
 
 def _a_picture(club: ThursdayClub) -> str:
     ada = club.league.enrolments.get(character__slug="ada").character
-    return set_picture(character=ada, drawn=a_picture(), by=club.users["ada"]).digest
+    return set_picture(character=ada, drawn=a_picture(256, 256, kind="JPEG"), by=club.users["ada"]).digest
 
 
 def _a_photo(table: Table) -> int:

@@ -356,8 +356,8 @@ def test_nobody_signs_up_as_somebody_who_is_gone(client: Client):
 
 def test_pictures_go_with_the_person_who_put_them_there_or_is_seen_in_them(quill, thursday: ThursdayClub):
     own, other = Character.objects.filter(owner=quill).get(), Character.objects.exclude(owner=quill).first()
-    set_picture(character=own, drawn=a_picture(), by=thursday.users["otto"])
-    set_picture(character=other, drawn=a_picture(), by=quill)
+    set_picture(character=own, drawn=a_picture(256, 256, kind="JPEG"), by=thursday.users["otto"])
+    set_picture(character=other, drawn=a_picture(256, 256, kind="JPEG"), by=quill)
     leave(quill)
     assert not CharacterPicture.objects.exists()
     assert set(Character.objects.values_list("picture", flat=True)) == {""}

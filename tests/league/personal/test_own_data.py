@@ -149,7 +149,7 @@ def test_a_file_can_be_dropped_and_asked_for_anew(asked):
 def test_what_others_did_with_her_character_is_in_it(thursday: ThursdayClub, ada):
     character = Character.objects.get(owner=ada)
     keep_former_name(character=character, name="Augusta")
-    set_picture(character=character, drawn=a_picture(), by=thursday.users["otto"])
+    set_picture(character=character, drawn=a_picture(256, 256, kind="JPEG"), by=thursday.users["otto"])
     found = opened(ada)
     assert [row["name"] for row in found["former_names_of_your_characters"]] == ["Augusta"]
     assert [row["league__name"] for row in found["leagues_of_your_characters"]] == ["Thursday Club"]
@@ -204,5 +204,5 @@ def test_the_file_takes_the_password(thursday: ThursdayClub, ada):
 
 def test_pictures_that_somebody_uploaded_are_named(thursday: ThursdayClub, ada):
     character = Character.objects.get(owner=ada)
-    picture = set_picture(character=character, drawn=a_picture(), by=ada)
+    picture = set_picture(character=character, drawn=a_picture(256, 256, kind="JPEG"), by=ada)
     assert [(row["character__name"], row["digest"]) for row in opened(ada)["pictures"]] == [("Ada", picture.digest)]
