@@ -25,7 +25,6 @@ from engine import record_game
 from games.models import Sheet
 from games.rules.tables import played_sheet
 from games.services.review import review_waiting
-from games.services.sheets import keep_record
 from league.clubs.queries import house_rules_of
 from league.clubs.services import create_league, create_season, join_league
 from league.joining.services import make_join_link, set_joining
@@ -34,7 +33,7 @@ from league.models.organisation import Joining
 from league.people.services.guests import register_guest
 from league.people.services.owners import make_claim_link
 from league.people.services.registration import import_characters
-from league.results.services.games import report_game
+from league.results.services.games import keep_game_record, report_game
 from league.results.services.import_results import import_results
 from league.results.services.prepared_tables import Chair, PreparedTable, bots_of, prepared
 from league.standings.services.ratings import update_ratings
@@ -187,7 +186,7 @@ def _play(season: Season, plan: Mapping[str, Any], days: Days) -> None:
         confirm=True,
         played_by_bots=True,
     )
-    keep_record(game=season_game.game, text=recorder.text(), rules_version=ENGINE[sheet.system].version)
+    keep_game_record(season_game=season_game, text=recorder.text(), rules_version=ENGINE[sheet.system].version)
 
 
 def _announce(season: Season, plan: Mapping[str, Any], days: Days, by: User) -> None:

@@ -35,7 +35,7 @@ from games.rules.systems import SYSTEMS, problems
 from games.rules.tables import played_sheet
 from games.services import plays, salts
 from games.services.bot_turns import BOTS, bots_turn, waiting_bot
-from games.services.sheets import keep_record, refuse
+from games.services.sheets import refuse
 from games.services.thinking import counted, has_spent
 from league.clubs.queries import house_rules_of, known_for
 from league.core.queries.access import require
@@ -54,7 +54,7 @@ from league.play.services.table_plays import (
     name_on_sheet,
     refuse_at_tables,
 )
-from league.results.services.games import next_reference, report_game
+from league.results.services.games import keep_game_record, next_reference, report_game
 from league.results.services.prepared_tables import NOBODY_WON, Chair, PreparedTable, blank_sheet, prepared
 from league.signals import table_play_over
 
@@ -364,7 +364,7 @@ def _keep_proof(play: Play, seats: list[PlaySeat], game: Game) -> str:
     if outcome is None or outcome.as_dict() != play.outcome:
         log.warning("play_without_record", play=play.pk, rules_version=play.rules_version)
         return OTHER_RULES
-    keep_record(game=game, text=text, rules_version=ENGINE[play.system].version)
+    keep_game_record(season_game=game.season_game, text=text, rules_version=ENGINE[play.system].version)
     return ""
 
 

@@ -309,6 +309,14 @@ def name_game(*, season_game: SeasonGame, name: str, place: str, by: User) -> bo
     return True
 
 
+@transaction.atomic
+def keep_game_record(*, season_game: SeasonGame, text: str, rules_version: int) -> None:
+    """Keep the record by which anybody can replay the game."""
+    row = sheets.keep_record(game=season_game.game, text=text, rules_version=rules_version)
+    kept = said("The record of game {reference} was kept.", reference=season_game.reference)
+    record(kind="record_kept", text=kept, season=season_game.season, game=season_game.game_id, rows=[row])
+
+
 DEEDS = {
     "sheet_submitted": said("Game {reference}: version {version} was reported."),
     "sheet_confirmed": said("Game {reference}: version {version} was confirmed."),

@@ -35,7 +35,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     ),
     SHEETS: (
         *("sheet_submitted", "sheet_confirmed", "sheet_disputed", "sheet_corrected", "game_voided"),
-        *("game_named", "decisions_sealed"),
+        *("game_named", "record_kept", "decisions_sealed"),
     ),
     FILES: ("file_imported", "tournament_imported", "exported"),
     PASSPORTS: ("key_trusted", "key_distrusted", "passport_offered", "passport_withdrawn", "passport_accepted"),

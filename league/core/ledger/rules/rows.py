@@ -24,6 +24,7 @@ class Deciding(NamedTuple):
 
 # A model is entered here together with every place that writes it.
 DECIDING: Mapping[str, Deciding] = {
+    "games.GameRecord": Deciding("game__season_game__season__league", ("game_id", "rules_version", "text")),
     "league.Bye": Deciding("round__stage__tournament__season__league", ("round_id", "entry_id", "through")),
     "league.Entry": Deciding(
         "tournament__season__league", ("tournament_id", "character_id", "number", "status", "club")
