@@ -156,7 +156,7 @@ def _place(played: Round) -> dict[str, Any]:
     return {"round": played.number, "stage": played.stage.name}
 
 
-def _log(tournament: Tournament, played: Round, kind: str, text: Said, by: User, **about: object) -> None:
+def _log(tournament: Tournament, played: Round, kind: str, text: Said, by: User, **about: Any) -> None:
     log_event(
         tournament=tournament,
         kind=kind,
@@ -192,7 +192,7 @@ def start_stage(*, tournament: Tournament, by: User = None) -> Stage:
     )
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.RUNNING)
     text = said("{stage} begins with {count:,} characters.", stage=stage.name, count=len(entries))
-    about = {"stage": stage.number, "entries": len(entries)}
+    about: dict[str, Any] = {"stage": stage.number, "entries": len(entries)}
     log_event(tournament=tournament, kind="stage_started", text=text, by=by, rows=rows, **about)
     return stage
 

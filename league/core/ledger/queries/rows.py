@@ -41,7 +41,7 @@ def _named(league: int) -> dict[str, dict[int, str | None]]:
     named: dict[str, dict[int, str | None]] = defaultdict(dict)
     entries = LedgerEntry.objects.filter(league=league, rows__isnull=False).order_by("id")
     for rows in entries.values_list("rows", flat=True).iterator(AT_ONCE):
-        for key, digest in rows.items():
+        for key, digest in (rows or {}).items():
             label, pk = read_key(key)
             named[label][pk] = digest
     return named

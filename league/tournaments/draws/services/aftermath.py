@@ -3,6 +3,7 @@ that were drawn for what no longer holds. Standings need nothing, they are worke
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from django.contrib.auth.models import User as Person
 
@@ -42,7 +43,7 @@ def track_consequences(change: GameChange) -> Iterator[None]:
         table=table.number,
         sentence=said_list((what, *_follows(affected, again)), " "),
     )
-    about = {"stage": table.round.stage.number, "round": table.round.number, "table": table.number}
+    about: dict[str, Any] = {"stage": table.round.stage.number, "round": table.round.number, "table": table.number}
     log_event(tournament=tournament, kind="corrected", text=text, by=by, **about, redrawn=again)
 
 

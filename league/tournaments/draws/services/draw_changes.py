@@ -8,6 +8,7 @@ without a table, by number of entry.
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
@@ -127,7 +128,12 @@ def swap_seats(
         round=played.number,
         sentence=said_list((swap.in_words, reason), " ") if reason else swap.in_words,
     )
-    about = {"stage": played.stage.number, "round": played.number, "draw": draw.number, "change": "swap"}
+    about: dict[str, Any] = {
+        "stage": played.stage.number,
+        "round": played.number,
+        "draw": draw.number,
+        "change": "swap",
+    }
     written = placed_instead(played, seated)
     log_event(tournament=tournament, kind="draw_changed", text=text, by=by, **written, **about)
     return swap
@@ -166,7 +172,7 @@ def _set_locked(table: Table, locked: bool, by: User) -> None:
         said("Round {round}: table {table} is locked.") if locked else said("Round {round}: table {table} is unlocked.")
     )
     text = said(text, round=played.number, table=table.number)
-    about = {"stage": played.stage.number, "round": played.number, "draw": draw.number, "change": kind}
+    about: dict[str, Any] = {"stage": played.stage.number, "round": played.number, "draw": draw.number, "change": kind}
     log_event(tournament=tournament, kind="draw_changed", text=text, by=by, **about)
 
 

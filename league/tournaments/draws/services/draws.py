@@ -173,7 +173,7 @@ def draw_next_round(*, tournament: Tournament, by: User = None) -> Round:
     late = add_late_entries(stage)
     played = Round.objects.create(stage=stage, number=number, minutes=here.round_minutes)
     draw, fresh = write_draw(played=played, to_draw=to_draw, link=link, drawn=drawn, reason="", by=by)
-    about = {"stage": stage.number, "round": number, "draw": draw.number, "digest": draw.digest}
+    about: dict[str, Any] = {"stage": stage.number, "round": number, "draw": draw.number, "digest": draw.digest}
     sized = _sized(drawn.draw.tables, drawn.draw.byes)
     text = said(
         "Round {round} of {stage} is drawn: {what}. Digest {digest}.",
@@ -214,7 +214,7 @@ def redraw_round(*, round: Round, reason: str, by: User = None, tables: Collecti
         reason=reason,
         digest=draw.digest,
     )
-    about = {"stage": stage.number, "round": played.number, "draw": draw.number, "digest": draw.digest}
+    about: dict[str, Any] = {"stage": stage.number, "round": played.number, "draw": draw.number, "digest": draw.digest}
     written = placed_instead(played, before)
     written["rows"] += late
     log_event(tournament=here, kind="drawn", text=text, by=by, **written, **about, reason=reason)
@@ -237,7 +237,7 @@ def publish_round(*, round: Round, by: User = None) -> Round:
         raise ValidationError(text.format(number=played.number), code="stale")
     played.status, played.published_at = Round.PUBLISHED, timezone.now()
     played.save(update_fields=["status", "published_at"])
-    about = {"stage": played.stage.number, "round": played.number}
+    about: dict[str, Any] = {"stage": played.stage.number, "round": played.number}
     text = said("Round {round} of {stage} is published.", round=played.number, stage=played.stage.name)
     log_event(tournament=tournament, kind="round_published", text=text, by=by, **about)
     return played

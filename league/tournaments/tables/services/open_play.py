@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
@@ -52,7 +53,7 @@ def open_table(*, stage: Stage, entries: Sequence[Entry], by: User = None) -> Ta
     text = said(
         "Table {table} is open: {names}.", table=table.number, names=", ".join(names[entry.pk] for entry in entries)
     )
-    about = {"stage": stage.number, "round": played.number, "table": table.number}
+    about: dict[str, Any] = {"stage": stage.number, "round": played.number, "table": table.number}
     log_event(tournament=tournament, kind="round_published", text=text, by=by, rows=[*late, *seats], **about)
     open_by_setting(tables=[table], by=by)
     return table
