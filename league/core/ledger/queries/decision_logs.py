@@ -41,4 +41,4 @@ def _sealed(league: int) -> Iterator[tuple[int, dict[int, tuple[int, str]]]]:
     """Yield the number of each entry, and by game its revision and link; oldest first."""
     entries = LedgerEntry.objects.filter(league=league, kind=KIND).order_by("id").values_list("number", "about")
     for number, about in entries.iterator(50):
-        yield number or 0, {int(game): (revision, link) for game, (revision, link) in about["games"].items()}
+        yield number or 0, {int(game): (revision, link) for game, (revision, link) in about.get("games", {}).items()}
