@@ -1,7 +1,8 @@
 """PDF with the letters that names are made of and the drawings of the pages as vectors, and QR codes. No Django here.
 
 FiraGO (SIL Open Font License 1.1) has Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai and Georgian. A letter
-that it lacks is printed as a hollow box, and the last page says so; the browser's own print has all of its system's.
+that it lacks is printed as it is read in ASCII, and the last page says so; the browser's own print has all of its
+system's.
 """
 
 from __future__ import annotations
@@ -62,8 +63,9 @@ def font(name: str) -> bytes:
 
 
 def printable(text: str) -> str:
-    """Return the text in letters that FiraGO has, with a box for each that it lacks. Invisible characters are left out,
-    except those that join letters, and so are marks that would pile up over other lines."""
+    """Return the text in letters that FiraGO has, with the reading in ASCII of each that it lacks, or a box where there
+    is none. Invisible characters are left out, except those that join letters, and so are marks that would pile up over
+    other lines."""
     drawable = _letters()
     if all(ord(letter) in drawable and not unicodedata.combining(letter) for letter in text):
         return text
@@ -76,9 +78,9 @@ def printable(text: str) -> str:
 
 
 def lacks_letters(text: str) -> bool:
-    """Return whether a box stands for any letter of the printed text."""
-    plain = printable(text)
-    return BOX in plain and plain != text
+    """Return whether a reading or a box stands for any letter of the text."""
+    drawable = _letters()
+    return any(_reading(letter, drawable) is not None for letter in text)
 
 
 @cache
@@ -101,11 +103,24 @@ def is_shaped(text: str) -> bool:
 
 
 def _replaced(letter: str, drawable: frozenset[int]) -> str:
-    """Return the letter, its printable components, or a box."""
+    """Return the letter, its printable components, its reading, or a box."""
     if ord(letter) in drawable:
         return letter
-    parts = [part for part in unicodedata.normalize("NFKD", letter) if ord(part) in drawable]
-    return "".join(parts) or ("" if unicodedata.combining(letter) or _is_unseen(letter) else BOX)
+    reading = _reading(letter, drawable)
+    return _parts(letter, drawable) if reading is None else reading
+
+
+def _parts(letter: str, drawable: frozenset[int]) -> str:
+    return "".join(part for part in unicodedata.normalize("NFKD", letter) if ord(part) in drawable)
+
+
+def _reading(letter: str, drawable: frozenset[int]) -> str | None:
+    """Return how a letter that the font lacks is read, None for one that can be printed or has nothing to see."""
+    if ord(letter) in drawable or _parts(letter, drawable) or unicodedata.combining(letter) or _is_unseen(letter):
+        return None
+    from anyascii import anyascii  # 300 KB of tables: only where there is something to print
+
+    return anyascii(letter) or BOX
 
 
 CORRECTION = "m"  # 15 % may be smudged

@@ -10,10 +10,10 @@ from fpdf.fonts import TTFFont
 
 from characters.charts.portraits import FIRM_COLOURS
 from engine.said import said, spoken
-from league.core.charts import BOLD, BOX, FONT, MARGIN, PLAIN, PaperSize, cut, is_shaped, lacks_letters, printable
+from league.core.charts import BOLD, FONT, MARGIN, PLAIN, PaperSize, cut, is_shaped, lacks_letters, printable
 
 MISSING = said(
-    "{box} stands for a letter that this file's font lacks. The browser's print of the same page has it.", box=BOX
+    "Letters that this file's font lacks are printed as they are read. The browser's print of the same page has them."
 )
 LONGEST_LINE = 600  # letters: more than fit on any sheet, and measuring takes time for each
 _LAYOUT = ("GDEF", "GPOS", "GSUB")

@@ -8,7 +8,7 @@ from threading import Lock
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.said import said, spoken
-from league.core.charts import BOX, cut, font, lacks_letters, printable
+from league.core.charts import cut, font, lacks_letters, printable
 from league.reports.charts.portraits import portrait_image
 from league.reports.rules import HEIGHT, WIDTH, ShareCard
 
@@ -20,7 +20,7 @@ TITLE_SIZES = (68, 58, 50)  # the largest that fits on two lines
 FOOT_TOP = HEIGHT - 84
 COLOURS = 96  # a palette is enough for flat colours and soft edges, and makes the file three times smaller
 SITE = "Corner Office"
-MISSING = said("{box} stands for a letter that can't be drawn here.", box=BOX)
+MISSING = said("Letters that can't be drawn here are written as they are read.")
 _one_at_a_time = Lock()  # somebody who asks for many cards at once gets one processor
 
 

@@ -6,7 +6,9 @@ from datetime import UTC, datetime
 import pytest
 from django.utils.html import escape
 
+from characters.models import Character
 from league.models import Stage
+from league.tournaments.desk.queries.papers import names_paper, sheet_papers
 from league.tournaments.desk.views import round_pages
 from tests.factories.evening import an_evening
 from tests.factories.people import a_member, an_organiser
@@ -158,3 +160,12 @@ def test_the_number_of_queries_does_not_grow(client, queries):
     for what in ("names", "tables", "sheets"):
         few, many = (queries(client, f"{URL}rounds/{stage}/1/print/{what}/") for stage in (1, 2))
         assert few == many, what
+
+
+def test_a_name_that_is_printed_as_it_is_read_has_its_number_beside_it(evening):
+    seat = evening.second.tables.get(number=1).seats.exclude(entry=None).select_related("entry__character").first()
+    who = seat.entry.character
+    Character.objects.filter(pk=who.pk).update(name="王芳")
+    papers = sheet_papers(evening.second, "https://corner.example")
+    assert f"王芳 ({seat.entry.number})" in papers[0].seats
+    assert any(f"王芳 ({seat.entry.number})" in line for block in names_paper(evening.second).blocks for line in block)

@@ -1,6 +1,6 @@
 """The papers of a tournament: score sheets, who sits where, standings. One source for the page and the PDF."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from django.urls import reverse
 from django.utils import timezone
@@ -12,6 +12,7 @@ from engine.said import spoken
 from games.rules.figures import Figure
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import names_in
+from league.core.charts import lacks_letters
 from league.core.rules.zones import said_clock
 from league.models import Entry, Round, Stage
 from league.results.charts.score_sheets import FigureRow, SheetPaper
@@ -23,7 +24,23 @@ from league.tournaments.desk.charts.seat_cards import SeatCard
 from league.tournaments.entries.queries import claim_tokens
 from league.tournaments.stages.queries.stage_standings import StageRows, StageTableRow
 from league.tournaments.tables.queries.links import table_path
-from league.tournaments.tables.queries.round_tables import TableHere, round_tables
+from league.tournaments.tables.queries.round_tables import SeatedHere, TableHere, round_tables
+
+LATIN = "\u024f"  # the last of the letters that the font has throughout
+
+
+def _names(played: Round) -> Callable[[SeatedHere], str]:
+    """Return what calls somebody on paper: the name, and the number of the entry where the name is printed as it is
+    read, because names of different letters may be read alike."""
+    entries = played.stage.tournament.entries.order_by()
+    numbers = dict(entries.values_list("character", "number"))
+
+    def name(seat: SeatedHere) -> str:
+        number = numbers.get(seat.character or 0)
+        read = number is not None and max(seat.name, default="") > LATIN and lacks_letters(seat.name)
+        return f"{seat.name} ({number})" if read else seat.name
+
+    return name
 
 
 def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
@@ -34,7 +51,7 @@ def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
     for table in played.tables.all():
         table.round = played
         links[table.number] = f"{site}{table_path(table)}"
-    claims = _claims(played, site)
+    claims, name = _claims(played, site), _names(played)
     tables, board = list(round_tables(played)), names_in(tournament.season, system.ID, tournament.edition)
     own = own_marks([who for table in tables for who in table.characters])
     return [
@@ -42,7 +59,7 @@ def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
             table=table.number,
             title=tournament.name,
             subtitle=f"{system.NAME}. {_where_and_when(played)}",
-            seats=tuple(seat.name for seat in table.seats),
+            seats=tuple(name(seat) for seat in table.seats),
             rows=tuple(_figure_rows(system.FIGURES, board, [own.get(seat.character or 0, ()) for seat in table.seats])),
             link=links[table.number],
             foot=spoken(guide(system.ID).sheet),
@@ -55,11 +72,11 @@ def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
 
 def seat_cards_of(played: Round, site: str) -> list[SeatCard]:
     """Return a card for everybody who sits at a table, in the order in which they are laid out."""
-    claims = _claims(played, site)
+    claims, name = _claims(played, site), _names(played)
     title = _("{tournament}, round {number}").format(tournament=played.stage.tournament.name, number=played.number)
     place = _("Table {table}, seat {seat}")
     return [
-        SeatCard(seat.name, place.format(table=table.number, seat=seat.seat), title, claims.get(seat.character, ""))
+        SeatCard(name(seat), place.format(table=table.number, seat=seat.seat), title, claims.get(seat.character, ""))
         for table in round_tables(played)
         for seat in table.seats
         if seat.character is not None
@@ -79,8 +96,9 @@ def _claims(played: Round, site: str) -> dict[int, str]:
 
 def names_paper(played: Round) -> ListPaper:
     """Return a list of everybody by name, with table and seat."""
+    called = _names(played)
     seated = [
-        (sort_key(seat.name), name_key(seat.name), seat.name, table.number, seat.seat)
+        (sort_key(seat.name), name_key(seat.name), called(seat), table.number, seat.seat)
         for table in round_tables(played)
         for seat in table.seats
         if seat.character is not None
@@ -92,8 +110,9 @@ def names_paper(played: Round) -> ListPaper:
 
 def tables_paper(played: Round) -> ListPaper:
     """Return a list of the seats, table by table."""
+    name = _names(played)
     blocks = tuple(
-        tuple((_number(table, seat.seat), str(seat.seat), seat.name) for seat in table.seats)
+        tuple((_number(table, seat.seat), str(seat.seat), name(seat)) for seat in table.seats)
         for table in round_tables(played)
     )
     head = (_("Table"), _("Seat"), _("Name"))
