@@ -1,5 +1,7 @@
 """Character files: all or nothing, and the same file again changes nothing."""
 
+import codecs
+
 import pytest
 from django.contrib.auth.models import User
 
@@ -66,7 +68,7 @@ def test_files_go_out_with_the_label_and_come_back(league):
     a_player(league, "ada")
     data = file_of(character_row("Ada"), character_row("Bo", owner="Bo (Tuesdays)"), character_row("Cleo", owner=""))
     import_characters(league=league, data=data)
-    assert characters_csv(league).replace(b"\r\n", b"\n") == data
+    assert characters_csv(league).replace(b"\r\n", b"\n") == codecs.BOM_UTF8 + data
     assert import_characters(league=league, data=data).skipped == 3
     assert [row["owner"] for row in careers()] == ["ada", "Bo (Tuesdays)", ""]
 
