@@ -286,11 +286,13 @@ def play_for_bots(*, ordered: bool | None = None) -> bool:
     play = waiting_bot(ordered=ordered)
     if play is None:
         return False
-    began, plainly = time.monotonic(), has_spent(play.opened_by_id)
-    with BOTS.working_on(play), counted(play.opened_by_id):
-        season_play = SeasonPlay.objects.select_related("season__league").get(pk=play.pk)
-        while play is not None and play.bot_decides and time.monotonic() - began < SECONDS:
-            play = _bots_turn(play, season_play, plainly)
+    began = time.monotonic()
+    with BOTS.working_on(play):
+        plainly = has_spent(play.opened_by_id)
+        with counted(play.opened_by_id):
+            season_play = SeasonPlay.objects.select_related("season__league").get(pk=play.pk)
+            while play is not None and play.bot_decides and time.monotonic() - began < SECONDS:
+                play = _bots_turn(play, season_play, plainly)
     return True
 
 

@@ -45,13 +45,28 @@ ROW = (
     "newest",
 )
 _SHEET = ("pk", "version", "status", "mode", "target", "minutes", "own_settings", "reviewed_at", "doubts")
-_SEAT = ("seat", "character__name", "character__slug", "name", "won", "place", "points", "figures", "by_bot")
+_SEAT = (
+    "seat",
+    "character__name",
+    "character__slug",
+    "name",
+    "won",
+    "place",
+    "points",
+    "figures",
+    "by_bot",
+    "is_former",
+)
 _VERSION = (
     *("pk", "version", "status", "source", "mode", "target", "minutes", "own_settings", "reason", "closed_reason"),
     "doubts",
 )
 _PEOPLE = ("submitted_by", "confirmed_by", "closed_by")
 _TIMES = ("played_at", "submitted_at", "confirmed_at", "closed_at", "reviewed_at")
+
+
+# Whether the character bore the name of the seat, and nobody hides it.
+_IS_FORMER = Exists(FormerName.objects.shown().filter(character=OuterRef("character"), name=OuterRef("name")))
 
 
 class SeatRow(TypedDict):
@@ -171,14 +186,16 @@ def at_the_table(season_game: SeasonGame) -> list[int]:
 
 
 def seats_of(sheets: Collection[int]) -> Mapping[int, list[SeatRow]]:
-    """Return the seats of each sheet in order: characters as they are called now, guests as the table knew them."""
+    """Return the seats of each sheet in order: names as the table knew them, but for those that somebody hides,
+    addresses as they are now."""
     by_sheet: dict[int, list[SeatRow]] = defaultdict(list)
-    rows = SheetSeat.objects.filter(sheet__in=sheets).annotate(by_bot=PLAYED_BY_BOT).order_by("sheet", "seat")
-    for row in rows.values("sheet_id", *_SEAT):
+    rows = SheetSeat.objects.filter(sheet__in=sheets).annotate(by_bot=PLAYED_BY_BOT, is_former=_IS_FORMER)
+    for row in rows.order_by("sheet", "seat").values(*_SEAT, "sheet_id", "by_bot", "is_former"):
+        is_shown = row["is_former"] or not row["character__slug"]
         by_sheet[row["sheet_id"]].append(
             {
                 "seat": row["seat"],
-                "character": row["character__name"] or row["name"],
+                "character": (row["name"] if is_shown else "") or row["character__name"],
                 "slug": row["character__slug"],
                 "won": row["won"],
                 "played_by_bot": row["by_bot"],

@@ -11,6 +11,7 @@ pytest.importorskip("cv2", reason="Not read from photos: the extra photo (opencv
 
 import cv2
 
+from characters.charts.unpacking import LONGEST
 from league.photo.charts import photos
 from league.photo.charts.digits import digit_probabilities
 from league.photo.charts.marks import marked_sheets
@@ -178,7 +179,7 @@ def test_what_is_kept_of_a_photo_is_upright_and_says_nothing_of_where_it_was_tak
 def test_a_large_photo_is_made_smaller(shot):
     large = cv2.resize(picture(shot), None, fx=2, fy=2)
     photo = open_photo(jpeg(large))
-    assert max(photo.grey.shape) == photos.LONGEST and read_sheet(jpeg(large)).key == shot.key
+    assert max(photo.grey.shape) == LONGEST and read_sheet(jpeg(large)).key == shot.key
 
 
 def test_the_crop_of_a_box_shows_what_was_written(shot):

@@ -125,7 +125,7 @@ def test_a_record_is_proved_only_with_the_author_of_each_action(system):
         else:
             with pytest.raises(BadRecord, match=r"^Line 9"):
                 replay(lines)
-    assert tried > 20
+    assert tried > 10
 
 
 def claimed(game: Game) -> Iterator[tuple[str, object, dict[str, object]]]:

@@ -26,7 +26,7 @@ def test_a_rule_says_its_reading_its_house_rule_and_its_proof(text):
     assert "while a reorg reaches all subordinates? <strong>Yes</strong> or No" in rule
     assert "Proved by 2 tests" in rule
     engine_only = page[page.index('id="S48"') : page.index('id="S50"')]
-    assert "Trading: <strong>Yes</strong> or No" in engine_only
+    assert "May players trade? <strong>Yes</strong> or No" in engine_only
 
 
 def test_a_rule_without_a_test_says_why(text):

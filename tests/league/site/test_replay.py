@@ -77,7 +77,7 @@ def stopped_early(lines):
         (lambda lines: changed(lines, 0, options=nested(800)), "options"),
         (lambda lines: changed(lines, 0, seats=10**4000), "seats"),
         (lambda lines: changed(lines, 0, rules=10**4000), "rules version"),
-        (lambda lines: changed(lines, 1, seat=nested(800)), "Line 2: the seat"),
+        (lambda lines: changed(lines, 1, seat=nested(800)), "Line 2 does not say which seat played"),
         (lambda lines: lines[:-1], "does not reveal the key"),
         (lambda lines: [*lines[:-2], lines[-1]], "does not claim an outcome"),
         (stopped_early, "no outcome"),

@@ -93,7 +93,7 @@ def test_settings_are_changed_and_the_log_names_them(season):
     edit_tournament(tournament=tournament, place="Town hall", starts_at=when, name="Spring Open")
     tournament.refresh_from_db()
     assert (tournament.place, tournament.starts_at) == ("Town hall", when)
-    assert tournament.events.first().text == "Changed: place, starts at."
+    assert tournament.events.first().text == "Changed: Place, Starts at."
 
 
 def test_saving_what_it_was_changes_and_logs_nothing(season):

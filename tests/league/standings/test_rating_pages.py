@@ -126,7 +126,7 @@ def test_longer_lists_take_no_more_queries(games, season, cast, client, queries)
 
 def test_ratings_are_taken_away_as_csv(games, client):
     answer = client.get("/leagues/league-of-spring/export/ratings.csv")
-    lines = answer.content.decode().splitlines()
+    lines = answer.content.decode("utf-8-sig").splitlines()
     assert lines[0] == "system,character,rating,margin,certainty,games,last_played_at,mu,sigma"
     assert [line.split(",")[1] for line in lines[1:]] == ["Ada", "Cleo", "Bo"]
     assert lines[1].startswith("careers,Ada,") and ",rough,7,2026-01-07T18:00:00Z," in lines[1]
