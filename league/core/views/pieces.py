@@ -137,9 +137,12 @@ def column(parser: Parser, token: Token) -> "Column":
     the rows are sorted by this column, figures from the greatest.
     """
     _, title, *others = token.split_contents()
+    classes = parser.compile_filter(others.pop(0)) if others and others[0][0] in "\"'" else None
     options = token_kwargs(others, parser)
     if others:
-        options["classes"] = parser.compile_filter(others[0])
+        raise template.TemplateSyntaxError(f"A column has no {others[0]}.")
+    if classes is not None:
+        options["classes"] = classes
     held = parser.parse(("endcolumn",))
     parser.delete_first_token()
     return Column(parser.compile_filter(title), options, held)
