@@ -226,7 +226,7 @@ def test_a_list_is_laid_out_whatever_stands_in_it(measured, tables, head, points
         assert len(laid.filled) <= len(listed.lines)
 
 
-READINGS = {"Chinese": "TianZhongYuZi", "Korean": "GimCheolSu BagYeongHyi", "Tamil": "iramanujn", "emoji": ":woman:"}
+READINGS = {"Chinese": "TianZhongYuZi", "Korean": "GimCheolSu BagYeongHui", "Tamil": "iramanujn", "emoji": ":woman:"}
 READINGS |= {"Armenian": "Aram", "Khmer": "sokha", "Burmese": "'ean"}
 NAMES |= {"Armenian": "Արամ", "Khmer": "សុខា", "Burmese": "အောင်"}
 
