@@ -29,7 +29,7 @@ PERMISSIONS = [pattern for pattern in patterns() if secret_gaps(pattern)]
 
 
 class Lines(logging.Handler):
-    """What anybody writes down of every record: as we do, as others do, and all that they may read from it."""
+    """Keep each record as anybody writes it down, with all that they may read from it."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)

@@ -1,4 +1,4 @@
-"""What a piece of work takes in a process of its own: processor time, and memory beyond what the process began with."""
+"""Measure a piece of work in a process of its own: processor time, and memory beyond what the process began with."""
 
 import json
 import os

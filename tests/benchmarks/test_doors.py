@@ -1,4 +1,4 @@
-"""What the worst input that each door accepts takes; docs/bounds.md shows it. The figures are kept beside the doors."""
+"""Measure the worst input that each door accepts; docs/bounds.md shows it. The figures are kept beside the doors."""
 
 import json
 from collections.abc import Callable
@@ -286,7 +286,7 @@ def test_papers_of_a_large_round():
 
 @pytest.fixture(autouse=True)
 def loaded() -> None:
-    """What a process loads for its first answer is no part of the work."""
+    """Load what a process loads for its first answer, which is no part of the work."""
     Client().get("/help/")
     Client().get("/play/careers/sheet/2.pdf")
 

@@ -43,7 +43,7 @@ class Place(NamedTuple):
 
 
 class Named(NamedTuple):
-    """What an address names first: `games`, 7 for /games/7/story/."""
+    """The first thing that an address names: `games`, 7 for /games/7/story/."""
 
     kind: str
     key: object

@@ -1,4 +1,4 @@
-"""What becomes of the places in tournaments of somebody who leaves the league, or the site."""
+"""Give up the places in tournaments of somebody who leaves the league, or the site."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
