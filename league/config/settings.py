@@ -158,7 +158,7 @@ MIDDLEWARE = [
 CSRF_FAILURE_VIEW = "league.core.views.access.csrf_failure"
 ROOT_URLCONF = "league.config.urls"
 WSGI_APPLICATION = "league.config.wsgi.application"
-TAGS = ("languages", "pieces", "scripts", "wording")
+TAGS = ("languages", "pieces", "scripts", "sent_once", "wording")
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

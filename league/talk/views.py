@@ -17,6 +17,7 @@ from league.core.forms import whole_number
 from league.core.queries.access import is_staff, require
 from league.core.queries.games import headline_of
 from league.core.views.access import add_refusal, sign_in_and_return, user_of
+from league.core.views.sent_once import makes_once
 from league.models import Block, League, Remark, Report, SeasonGame, SeasonPlay
 from league.talk.forms import HideForm, RemarkForm, ReportForm
 from league.talk.queries import (
@@ -52,6 +53,7 @@ PER_PAGE = 50
 REPORTS_PER_PAGE = 20
 
 
+@makes_once
 def game_comments(request: HttpRequest, game: int) -> HttpResponseBase:
     rows = SeasonGame.objects.select_related("season__league", "game")
     season_game = get_object_or_404(rows, game=game)

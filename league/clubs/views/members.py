@@ -24,6 +24,7 @@ from league.core.forms import whole_number
 from league.core.queries.access import require, standing_of
 from league.core.rules.roles import EXPLAINED
 from league.core.views.access import user_of
+from league.core.views.sent_once import makes_once
 from league.models import Invitation, League, Membership
 from league.models.organisation import Role
 
@@ -49,6 +50,7 @@ def counted(role: Role, number: int) -> str:
 
 @never_cache
 @login_required
+@makes_once
 def league_members(request: HttpRequest, slug: str) -> HttpResponseBase:
     league = get_object_or_404(League, slug=slug)
     require(request.user, "administer", league)

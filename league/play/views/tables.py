@@ -32,6 +32,7 @@ from league.core.queries.access import may
 from league.core.views.access import add_refusal, user_of
 from league.core.views.devices import device_of, new_device, remember
 from league.core.views.live import Request, once_a_request, unless_unchanged
+from league.core.views.sent_once import makes_once
 from league.models import Season, SeasonPlay
 from league.play.forms import OpenPlayForm, SitForm, TurnForm
 from league.play.queries.attendance import attendance
@@ -65,6 +66,7 @@ LARGEST_SEAT = 2**15 - 1  # that a column holds
 
 
 @login_required
+@makes_once
 def play_new(request: HttpRequest) -> HttpResponseBase:
     """Open a table in one of the leagues that the person belongs to."""
     leagues = [

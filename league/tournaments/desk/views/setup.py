@@ -13,6 +13,7 @@ from games.rules.systems import SYSTEMS
 from league.core.forms import PlainForm, whole_number
 from league.core.queries.access import require
 from league.core.views.access import add_refusal, user_of
+from league.core.views.sent_once import makes_once
 from league.models import Season, Stage, Tournament
 from league.tournaments.desk.queries.desk import hint_for
 from league.tournaments.entries.queries import places_of
@@ -26,6 +27,7 @@ EXAMPLES = (8, 12, 24, 48, 100)
 
 
 @login_required
+@makes_once
 def tournament_create(request: HttpRequest, slug: str) -> HttpResponseBase:
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     require(request.user, "administer", season.league)

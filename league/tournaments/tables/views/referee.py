@@ -23,6 +23,7 @@ from league.core.queries.access import may, require
 from league.core.rules.words import listed
 from league.core.views.access import add_refusal, user_of
 from league.core.views.live import unless_unchanged
+from league.core.views.sent_once import makes_once
 from league.models import Ruling, Table, TableReport, TableSeat, Tournament
 from league.results.forms.boxes import ComparedFigure, compare, seat_boxes
 from league.results.forms.checking import names_at
@@ -90,6 +91,7 @@ def referee_desk(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @login_required
 @never_cache
+@makes_once
 def table_rule(request: HttpRequest, pk: int) -> HttpResponseBase:
     table = get_object_or_404(Table.objects.select_related("round__stage__tournament__season__league"), pk=pk)
     require(request.user, "referee", table.round.stage.tournament.season.league)
