@@ -222,14 +222,17 @@ def leave_all_plays(*, by: Person) -> None:
 
 
 @transaction.atomic
-def ask_for_pause(*, play_id: int, by: Person) -> bool:
-    """Vote for a pause, or its end; return whether it has come to it. Raise ValidationError.
+def ask_for_pause(*, play_id: int, by: Person, pause: bool | None = None) -> bool:
+    """Vote for a pause, or its end; return whether it has come to it. `pause` says which of the two is meant: without,
+    the one that is possible. Raise ValidationError.
 
     A pause begins when all who play want it, and ends when half of them do, so one voice of two is enough. One that the
     host ended, because it had lasted too long, does not begin again before the next move.
     """
     play, seats = _running(play_id)
     own, now = _own_voice(seats, by), timezone.now()
+    if pause is not None and pause == (play.paused_at is not None):
+        return True
     kind = PlayVote.PAUSE if play.paused_at is None else PlayVote.RESUME
     if kind == PlayVote.PAUSE and _host_ended_pause(play):
         raise ValidationError(_("This game was paused for too long. First somebody makes a move."), code="paused_long")

@@ -62,7 +62,7 @@ def _done(pk: int, deed: str, by: User, sent: QueryDict) -> str:
             replaced = ask_for_bot(play_id=pk, seat=number("seat"), by=by)
             return _("A bot plays on.") if replaced else _("Your voice counts. The others decide as well.")
         case "pause":
-            agreed = ask_for_pause(play_id=pk, by=by)
+            agreed = ask_for_pause(play_id=pk, by=by, pause={"yes": True, "no": False}.get(sent.get("pause", "")))
             return _("All agree.") if agreed else _("Your voice counts. The others decide as well.")
         case "holiday":
             go_on_holiday(play_id=pk, days=number("days"), by=by)

@@ -108,7 +108,7 @@ def test_a_table_is_locked_and_the_rest_drawn_again():
     assert table_at(played, 2).locked
     assert client.post(url(played), {"act": "redraw", "reason": "Mistaken"}).status_code == 302
     assert seating(played)[2] == before[2]
-    client.post(url(played), {"act": "lock", "table": table_at(played, 2).pk})
+    client.post(url(played), {"act": "lock", "unlock": table_at(played, 2).pk})
     assert not table_at(played, 2).locked
 
 

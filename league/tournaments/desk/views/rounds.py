@@ -20,6 +20,7 @@ from league.core.live.views import events_url
 from league.core.queries.access import require
 from league.core.views.access import user_of
 from league.core.views.live import Request, unless_unchanged
+from league.core.views.sent_once import makes_once
 from league.models import Round, Table
 from league.play.rules.systems import PLAYED_HERE
 from league.tournaments.desk.queries.round_page import round_page, round_progress
@@ -45,6 +46,7 @@ PLACE = re.compile(r"(\d{1,5})-(\d{1,5})")
 
 
 @login_required
+@makes_once
 def round_manage(request: HttpRequest, slug: str, stage: int, number: int) -> HttpResponseBase:
     played = _round(request, slug, stage, number)
     if request.method == "POST":
@@ -169,13 +171,11 @@ def _extra_time(request: HttpRequest, played: Round) -> str:
 
 
 def _lock(request: HttpRequest, played: Round) -> str:
-    table = get_object_or_404(Table.objects.select_related("round__stage"), pk=_table(request), round=played)
-    (unlock_table if table.locked else lock_table)(table=table, by=user_of(request))
-    text = (
-        _("Table {number} is unlocked.")
-        if table.locked
-        else _("Table {number} is locked: a new draw leaves it as it is.")
-    )
+    unlock = "unlock" in request.POST
+    pk = whole_number(request.POST["unlock"]) or 0 if unlock else _table(request)
+    table = get_object_or_404(Table.objects.select_related("round__stage"), pk=pk, round=played)
+    (unlock_table if unlock else lock_table)(table=table, by=user_of(request))
+    text = _("Table {number} is unlocked.") if unlock else _("Table {number} is locked: a new draw leaves it as it is.")
     return text.format(number=table.number)
 
 
