@@ -1,5 +1,6 @@
 """Every page in its reader's language. Programs and the administration are answered in English."""
 
+import re
 from collections.abc import Callable
 
 from django import template
@@ -12,6 +13,7 @@ from league.core.queries.languages import ENGLISH, language_of, spoken_at
 register = template.Library()
 
 ENGLISH_ALONE = ("/api/", "/admin/", "/words/")
+PICTURE = re.compile(r"/characters/[^/]+/picture/[^/]+\.jpg")
 WORDS = ("text/html", "text/plain", "application/json", "text/calendar", "application/manifest+json")
 
 
@@ -38,7 +40,7 @@ def _whoever_asks(request: HttpRequest) -> str:
     path = request.path_info
     if path.endswith("/card.png"):
         return spoken_at(request) or ENGLISH
-    return ENGLISH if path.startswith(ENGLISH_ALONE) or path.endswith(".jpg") else ""
+    return ENGLISH if path.startswith(ENGLISH_ALONE) or PICTURE.fullmatch(path) else ""
 
 
 @register.simple_tag
