@@ -393,6 +393,15 @@ def pages() -> int:
     return bench("-q", "-n", "0", "tests/browser/test_page_sizes.py")
 
 
+def inspect(*arguments: str) -> int:
+    """Walk the site as everybody, in every language and in a browser; print what was visited and what is wrong."""
+    install()
+    where = ("tests/inspector", "tests/browser/test_inspector.py")
+    chosen = ("-n", "auto", "-rP", "-p", "no:logging", "-m", "not services and not benchmark", *where, *arguments)
+    env = environment(OUR_SETTINGS) | {"ALL_WIDTHS": "yes", "INSPECT_SECONDS": "3"}
+    return python("-m", "pytest", *chosen, env=env)
+
+
 def mutate(*arguments: str) -> int:
     """Change a module of rules in one place at a time; says which changes its tests do not notice."""
     install()
@@ -428,12 +437,13 @@ COMMANDS = {
     "audit": audit,
     "bench": bench,
     "pages": pages,
+    "inspect": inspect,
     "mutate": mutate,
     "chaos": chaos,
     "setup": setup,
     "upgrade": upgrade,
 }
-TAKE_ARGUMENTS = (test, test_all, test_services, bench, mutate, chaos, upgrade)
+TAKE_ARGUMENTS = (test, test_all, test_services, bench, inspect, mutate, chaos, upgrade)
 
 
 def stop(*_: object) -> None:

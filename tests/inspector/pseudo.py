@@ -20,6 +20,7 @@ from django.utils.translation import trans_real
 from characters.charts.career import LEVEL_NAMES
 from engine import SYSTEMS
 from tests.inspector.nodes import Node
+from tests.inspector.visits import Visit
 
 PSEUDO, MADE_FROM = "ia", "de"  # a language that Django knows, with no formats of its own
 OPEN, CLOSE = "⟦", "⟧"
@@ -39,9 +40,11 @@ NAMES = {
     "casual",
     "search",
     "ismcts",
+    "olga",  # whom a passport names
 }
 NAMES |= {"timed", "rounds", "host"}  # values of settings that no league is asked about
 NAMES |= {"Ada", "Bo", "Cleo", "Dev", "Eve", "Finn"}
+FOR_EVERYBODY = re.compile(r"/(embed/|card\.png)$")  # the address says in which language, English where it does not
 AROUND_DATA = " .,:;·()“”\"'–→←#%+−£"
 # Labels of time zones, addresses, titles that the game makes, and figures on the squares of a board such as "2 Kr 1kx".
 SIGNS = re.compile(r"[A-Z]\w+(/[\w+ -]+)+|https?://\S*|\S+\.example|Chief .+ Officer|[0-9a-f]{16}|\(R\d+ and R\d+\)")
@@ -68,7 +71,13 @@ class Prose:
     def __init__(self, data: set[str]) -> None:
         self.data, self._is_data = data, cache(self._holds_data)
 
-    def __call__(self, page: Node) -> list[str]:
+    def __call__(self, visit: Visit) -> list[str]:
+        page = visit.page if visit.reader.language == PSEUDO else None
+        if page is None or FOR_EVERYBODY.search(visit.path):
+            return []
+        return self.on(page)
+
+    def on(self, page: Node) -> list[str]:
         return [f"“{text}” is in no catalogue" for text in dict.fromkeys(self._unmarked(page))]
 
     def _unmarked(self, page: Node) -> Iterator[str]:

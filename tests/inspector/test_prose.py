@@ -56,4 +56,4 @@ def test_a_text_is_seen_wherever_its_name_was_set(source: str, tmp_path: Path):
     ],
 )
 def test_a_text_without_brackets_is_data_or_prose(page: str, prose: list[str]):
-    assert Prose({"Ada"})(read(page)) == [f"“{text}” is in no catalogue" for text in prose]
+    assert Prose({"Ada"}).on(read(page)) == [f"“{text}” is in no catalogue" for text in prose]

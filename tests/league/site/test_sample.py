@@ -21,9 +21,10 @@ from league.management.sample import Days, load_sample, moved
 from league.models import Entry, JoinLink, League, LedgerEntry, Membership, SeasonGame, Tournament
 from league.models.organisation import Joining
 from league.tournaments.tables.queries.round_tables import round_tables
-from tests.factories.crawling import crawl
-from tests.inspector.looks import uneven_rows
+from tests.inspector.looks import ALWAYS, wrongs
 from tests.inspector.pseudo import PSEUDO, Prose, data_texts, pseudo_locale
+from tests.inspector.visits import Reader, Visitor
+from tests.inspector.walk import walk
 
 pytestmark = pytest.mark.django_db
 EXPECTED = Path(__file__).parents[2] / "data" / "expected_careers.json"
@@ -156,9 +157,11 @@ def test_nothing_in_it_is_of_another_day_than_it_says(claim):
 @pytest.mark.further
 @pytest.mark.parametrize("who", ["", "player00", "organiser"])
 def test_every_page_that_leads_on_from_home_answers_leads_on_and_speaks_every_language(claim, who):
-    client = Client(headers={"Accept-Language": PSEUDO})
+    client = Client(raise_request_exception=False)
     if who:
         client.force_login(User.objects.get(username=who))
+    looks = (*ALWAYS, Prose(data_texts()))
     with pseudo_locale():
-        seen, ends = crawl(client, looks=(uneven_rows, Prose(data_texts())))
-    assert seen > 40 and ends == []
+        visits = list(walk(Visitor(Reader(who, PSEUDO), client)))
+    assert len(visits) > 40
+    assert [wrong for visit in visits for wrong in wrongs(visit, looks)] == []
