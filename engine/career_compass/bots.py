@@ -50,10 +50,20 @@ def _standings(g: State) -> list[float]:
     return [float(len(pack)) for pack in g.packs]
 
 
+def _promising(g: State, choices: Sequence[int]) -> Sequence[int]:
+    """Return the choices that are worth a visit: of the cards to read those of the highest level in hand, as a lower
+    one never wins more."""
+    if g.decision != Prompt.READ:
+        return choices
+    levels = LEVELS[g.skill]
+    best = max(levels[card] for card in g.packs[g.actor])
+    return [action for action in choices if levels[a.CARD[action]] == best]
+
+
 class IsmctsBot(Ismcts):
     """The search bot of engine.core.ismcts for Career Compass."""
 
-    outlook = Outlook(GreedyBot, lambda g: g.trials, _standings, lead=3.0)
+    outlook = Outlook(GreedyBot, lambda g: g.trials, _standings, lead=3.0, promising=_promising)
 
 
 class CasualBot(Casual):
