@@ -321,6 +321,8 @@ class _Step(People):
         self.forward(NUMBER["holiday"])
         self.on_border(NUMBER["holiday"])
 
+    move_retire = turn_retire
+
     def turn_opportunity(self, rest: str) -> None:
         card, _, where = rest.partition(" ")
         known = CARDS[card]

@@ -245,6 +245,26 @@ def test_retiring_lands_on_holiday_passes_payday_and_gives_no_credit_for_a_path(
 
 
 @rule("careers R49")
+@rule("careers S107")
+def test_retiring_takes_the_place_of_the_throw_after_a_ride_and_of_no_throw_into_a_path():
+    g = careers()
+    hold(g, 0, "to_rail")
+    g.may_retire = 0b010
+    g.play("opportunity to_rail")
+    g.play("ride underground")
+    assert legal(g) == ["roll"], "another may"
+    g.may_retire = 0b001
+    assert legal(g) == ["roll", "retire"]
+    g.play("retire")
+    assert at(g, 0) == "holiday" and g.happiness[0] == 6 and (g.actor, g.prompt) == (1, "turn")
+    g.may_retire = 0b010
+    place(g, 1, "entrance_harrods")
+    trips(g, 1, "harrods", 3)
+    g.play("enter")
+    assert g.prompt == "move" and legal(g) == ["roll"]
+
+
+@rule("careers R49")
 @pytest.mark.parametrize("where", ["hospital", "unemployment", "holiday"])
 @rule("careers S108")
 def test_nobody_retires_from_the_hospital_unemployment_or_holiday(where):

@@ -241,20 +241,35 @@ def third_doubles(g: State, seat: int, doubles: bool) -> bool:
 
 
 def move_choices(g: State) -> list[int]:
-    """Return the throw, and the Experience cards that may replace it (R19)."""
-    if g.arg[0] == AT_GATE_DICE_ONLY:
+    """Return the throw, and what may replace it: Experience cards (R19) and, but for the throw that a path is entered
+    by, retiring (R49)."""
+    kind = g.arg[0]
+    if kind == AT_GATE_DICE_ONLY:
         return [a.ROLL]
-    return [a.ROLL, *cards_for_move(g, g.actor)]
+    retires = kind == UNDERWAY and g.may_retire >> g.actor & 1
+    return [a.ROLL, *[a.RETIRE] * retires, *cards_for_move(g, g.actor)]
 
 
 def choose_move(g: State, action: int) -> None:
-    """Move by a throw or an Experience card."""
+    """Move by a throw or an Experience card, or retire."""
+    if action == a.RETIRE:
+        retire(g, g.actor)
+        return
     if action == a.ROLL:
         pips, doubles = throw(g, g.actor)
     else:
         pips, doubles = a.pips_of(action), a.is_doubles(action)
         use_experience(g, g.actor, action)
     move_doubles(g, g.actor, pips, doubles)
+
+
+def retire(g: State, seat: int) -> None:
+    """Retire straight to Holiday, which counts as landing there (R49)."""
+    if g.events is not None:
+        g.events.append(("retires", seat))
+    g.via = BY_CARD
+    advance_to(g, seat, g.table.board.holiday)
+    land(g, seat)
 
 
 def held(g: State, seat: int) -> bool:

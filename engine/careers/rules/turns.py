@@ -20,13 +20,11 @@ from engine.careers.rules.ledger import (
 from engine.careers.rules.losses import go_bankrupt, sell_policy
 from engine.careers.rules.movement import (
     AT_GATE,
-    BY_CARD,
-    advance_to,
     cards_for_move,
     doubles_always_count,
-    land,
     move,
     move_doubles,
+    retire,
     third_doubles,
     throw,
 )
@@ -129,15 +127,6 @@ def _enter(g: State, action: int) -> None:
     enter(g, g.seat, board.paths[board.door[g.where[g.seat]]], AT_GATE)
 
 
-def _retire(g: State, action: int) -> None:
-    """Retire straight to Holiday, which counts as landing there (R49)."""
-    if g.events is not None:
-        g.events.append(("retires", g.seat))
-    g.via = BY_CARD
-    advance_to(g, g.seat, g.table.board.holiday)
-    land(g, g.seat)
-
-
 def _stay_roll(g: State, action: int) -> None:
     """Throw after the choice to stay made before the throw (R46): stay on a low throw, else move by it."""
     pips, doubles = throw(g, g.seat)
@@ -174,7 +163,7 @@ _VERBS: dict[str, Callable[[State, int], None]] = {
     "pay_fee": pay_fee,
     "insure_fee": insure_fee,
     "free_pass": use_free_pass,
-    "retire": _retire,
+    "retire": lambda g, action: retire(g, g.seat),
     "stay_roll": _stay_roll,
     "reorganise": lambda g, action: reorganise(g, g.seat),
     "lay_off": lambda g, action: lay_off(g, g.seat, a.FIRST[action]),
