@@ -141,7 +141,7 @@ class Careers(State):
         return (a.TIME_UP,) if running and not 0 <= self.round_end <= self.turn else ()
 
     def asides(self) -> Mapping[int, Sequence[int]]:
-        return trading.calls(self)
+        return trading.calls(self) | turns.at_any_moment(self)
 
     def seat_of(self, action: int) -> int:
         caller = a.CALLER.get(action, self.actor)
@@ -153,7 +153,10 @@ class Careers(State):
     def apply(self, action: int) -> None:
         decision = self.decision
         self.decision = OVER
-        _RESOLVE[decision](self, action)
+        if action == a.BANKRUPT:
+            losses.go_bankrupt(self, self.actor)
+        else:
+            _RESOLVE[decision](self, action)
         if not self.decision:
             self.advance()
 

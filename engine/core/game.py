@@ -72,8 +72,8 @@ class Game(ABC):
         raise IllegalAction(f"The host of this game cannot play '{action.text}'.")
 
     def asides(self) -> Mapping[int, Sequence[int]]:
-        """Return by seat what the seats that do not decide now may play all the same, such as a call for a trade. Bots
-        never play these."""
+        """Return by seat what may be played beside the choices of the decision, by whoever decides or by others: the
+        bankruptcy of the seat on turn, a call for a trade. Bots never play these."""
         return {}
 
     def seat_of(self, action: int) -> int:
@@ -101,7 +101,8 @@ class Game(ABC):
         GameOver."""
         if self.over:
             raise GameOver(f"The game is over; '{self.describe(number)}' cannot be played any more.")
-        if number in (self.legal_actions() if seat == self.actor else self.asides().get(seat, ())):
+        legal = self.legal_actions() if seat == self.actor else ()
+        if number in legal or number in self.asides().get(seat, ()):
             self.apply(number)
         else:
             raise IllegalAction(f"Seat {seat + 1} cannot play '{self.describe(number)}' now ({self.prompt}).")

@@ -3,9 +3,12 @@
 import pytest
 
 from engine import SYSTEMS
-from engine.careers.rules.ledger import ask
+from engine.careers import actions as a
 from engine.careers.rules.losses import go_bankrupt
-from tests.engine.support import at, cards, careers, dice, hold, legal, place, trips
+from engine.careers.rules.winning import finish
+from engine.core.errors import IllegalAction
+from tests.engine.hearing import hears
+from tests.engine.support import at, cards, careers, dice, hold, legal, place, roll, trips
 
 rule = pytest.mark.rule
 
@@ -192,12 +195,45 @@ def test_keeping_the_salary_and_losing_the_right_to_retire_are_house_rules():
 
 @rule("careers R70")
 @rule("careers S37")
-def test_bankruptcy_may_be_declared_at_the_start_of_ones_own_turn_only():
+def test_bankruptcy_may_be_declared_at_the_start_of_a_turn_and_beside_every_later_choice_of_it():
     g = careers()
-    assert legal(g)[-1] == "declare bankruptcy"
-    place(g, 0, "agrivi gate")
-    ask(g, 2, 0, (0,))
-    assert legal(g) == ["roll"]
+    assert legal(g)[-1] == "declare bankruptcy" and 0 not in g.asides()
+    place(g, 0, "entrance_harrods")
+    g.cash[0] = 9_000
+    g.play("enter")
+    assert legal(g) == ["roll"] and g.asides() == {0: (a.BANKRUPT,)}
+    assert hears(g, "declare bankruptcy", 1)[0].startswith("Seat 1 is bankrupt")
+    assert (at(g, 0), g.cash[0], g.seat, g.prompt) == ("payday", 2_500, 1, "turn")
+
+
+@rule("careers R70")
+@rule("careers S37")
+def test_what_was_still_to_come_of_the_turn_falls_away_with_a_bankruptcy():
+    g = careers()
+    place(g, 0, "oxford 10")
+    roll(g, 6)
+    assert g.prompt == "degree" and g.todo
+    g.play("declare bankruptcy")
+    assert (at(g, 0), sum(g.degrees), g.todo, g.seat) == ("payday", 0, [], 1)
+    g = careers()
+    hold(g, 0, "e1")
+    g.play("trade with seat 2")
+    g.play("declare bankruptcy")
+    assert (cards(g, 0), g.seat, g.prompt) == ([], 1, "turn"), "nor is an offer finished"
+
+
+@rule("careers R70")
+def test_nobody_goes_bankrupt_before_the_first_turn_in_the_turn_of_another_or_after_the_end():
+    assert SYSTEMS["careers"].new_game(2, 1).asides() == {}
+    g = careers()
+    hold(g, 0, "e1")
+    for action in ("trade with seat 2", "item e1", "item cash", "amount 1"):
+        g.play(action)
+    assert g.actor == 1 and g.asides() == {}
+    with pytest.raises(IllegalAction):
+        g.play("declare bankruptcy")
+    finish(g, (0,), "formula")
+    assert g.asides() == {}
 
 
 @rule("careers R71")

@@ -98,7 +98,7 @@ def go_bankrupt(g: State, seat: int) -> None:
     """Take points, cash, cards and insurance; the seat starts over with the cash of the opening, on Payday, unpaid.
 
     Degrees and trips stay, and with them, unless the house rule says otherwise, the right to retire ("Bankruptcy",
-    R70).
+    R70). Whatever was still to come of the turn falls away.
     """
     figures, settings = g.table.board.figures, g.table.settings
     note(g, BANKRUPTCY, seat, seat)
@@ -163,7 +163,7 @@ def debt_choices(g: State) -> list[int]:
 
 
 def meet_debt(g: State, action: int) -> None:
-    """Pay a debt, insure it, offer or sell something for it, or go bankrupt ("Bankruptcy", R70)."""
+    """Pay a debt, insure it, or offer or sell something for it."""
     seat, amount = g.actor, g.arg[0]
     if action == a.PAY:
         g.cash[seat] -= amount
@@ -171,8 +171,6 @@ def meet_debt(g: State, action: int) -> None:
             g.events.append(("lost", seat, CASH, amount))
     elif action == a.INSURE:
         use_policy(g, seat)
-    elif action == a.BANKRUPT:
-        go_bankrupt(g, seat)
     elif action == a.SELL_POLICY:
         sell_policy(g, seat)
         ask(g, Prompt.DEBT, seat, g.arg)

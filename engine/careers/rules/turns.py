@@ -17,7 +17,7 @@ from engine.careers.rules.ledger import (
     usable_experience,
     use_experience,
 )
-from engine.careers.rules.losses import go_bankrupt, sell_policy
+from engine.careers.rules.losses import sell_policy
 from engine.careers.rules.movement import (
     AT_GATE,
     cards_for_move,
@@ -89,6 +89,13 @@ def _business(g: State, seat: int) -> Sequence[int]:
         legal.append(a.SELL_POLICY)
     legal.append(a.BANKRUPT)
     return legal
+
+
+def at_any_moment(g: State) -> dict[int, Sequence[int]]:
+    """Return what the seat on turn may do at any moment of it, where the decision does not offer it: go bankrupt
+    ("at any time for any reason", R70)."""
+    offered = g.decision == Prompt.DEBT or (g.decision == Prompt.TURN and not g.begun)
+    return {} if g.over or offered or not g.turn or g.actor != g.seat else {g.seat: (a.BANKRUPT,)}
 
 
 def _roll(g: State, action: int) -> None:
@@ -172,7 +179,6 @@ _VERBS: dict[str, Callable[[State, int], None]] = {
     "call": open_call,
     "repay": _repay,
     "sell_policy": _sell_policy,
-    "bankrupt": lambda g, action: go_bankrupt(g, g.seat),
 }
 
 

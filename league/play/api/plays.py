@@ -209,7 +209,7 @@ class PlayDetail(PlayRow):
     problem: Annotated[str, PROBLEM]
     view: Annotated[dict[str, Any], "All that your seat knows, by the engine; as a spectator where you have none."]
     legal: Annotated[list[ChoiceRow], "Only where your seat decides."]
-    asides: Annotated[list[AsideRow], "What your seat may do while another decides, such as a call for a trade."]
+    asides: Annotated[list[AsideRow], "What your seat may do beside `legal`, or while another decides."]
     log: Annotated[list[LineRow], "The last turns as they were told to your seat, the newest first."]
     outcome: Annotated[dict[str, Any] | None, "Once it is over."]
     remarks: Annotated[list[RemarkRow], "What was said at the table, the newest last; for members of the league."]

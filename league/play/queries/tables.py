@@ -119,8 +119,8 @@ class TableChoice:
 @dataclass(frozen=True, slots=True)
 class PlayPage:
     """`eyes`: the seat, from 0, through which the reader looks; None for who watches. `hand_over`: one person plays
-    several seats, and this one, from 1, is to look at the screen now. `asides`: what the reader may do while another
-    decides."""
+    several seats, and this one, from 1, is to look at the screen now. `asides`: what the reader may do beside the
+    choices, also while another decides."""
 
     play: Play
     season: Season
@@ -316,7 +316,7 @@ def table_view(
     spread = laid_out(play.system, view, game, sentences) if game else {}
     drawn = shown(play.system, spread, names) if game else {}
     choices = _choices(play.system, game, spread, names) if game and mine and eyes == play.actor else []
-    asides = _asides(play, game, seats, eyes, names) if game and eyes is not None and not mine else []
+    asides = _asides(play, game, seats, eyes, names) if game and eyes is not None else []
     return PlayPage(
         play=play,
         season=season_play.season,
@@ -384,10 +384,10 @@ def _choice(action: str, label: Label, names: Sequence[str], sure: tuple[str, ..
 
 
 def _asides(play: Play, game: Game, seats: Sequence[PlaySeat], eyes: int, names: list[str]) -> list[TableChoice]:
-    """Return what a seat may do while another person decides and still has time to."""
+    """Return what a seat may do beside the choices while a person decides and still has time to."""
     if play.actor is None or not decides_now(play, seats) or not seats[eyes].decides_herself:
         return []
-    if is_out_of_time(play, seats[play.actor], timezone.now()):
+    if eyes != play.actor and is_out_of_time(play, seats[play.actor], timezone.now()):
         return []
     texts = [game.describe(action) for action in game.asides().get(eyes, ())]
     return [_choice(text, label_of(play.system, text, {}, names), names) for text in texts]

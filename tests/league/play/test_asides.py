@@ -88,6 +88,23 @@ def test_a_program_reads_its_asides_and_plays_one(club):
     assert stale.status_code == 409
 
 
+def test_a_player_goes_bankrupt_between_two_steps_of_the_own_turn(club):
+    season_play, *_ = before_a_throw(club)
+    while game_of(fresh(season_play).play).prompt == "turn":
+        plays_on(season_play, most=1, choice=0)
+    play = fresh(season_play).play
+    assert "declare bankruptcy" not in {choice.text for choice in game_of(play).legal}
+    client, number, at = Client(), play.number, f"/api/v1/plays/{play.pk}/"
+    client.force_login(decider(play))
+    broke = {"action": "declare bankruptcy", "text": "Declare bankruptcy"}
+    assert [name for name in NAMES if broke in club.client(name).get(at).data["asides"]] == [decider(play).username]
+    assert 'value="declare bankruptcy"' in client.get(f"/play/{play.pk}/").content.decode()
+    client.post(f"/play/{play.pk}/turns/", {"number": number, "action": "declare bankruptcy"})
+    after = fresh(season_play).play
+    assert after.number > number and after.actor != play.actor and game_of(after).cash[play.actor] == 2_500
+    assert list(play_differences(after)) == []
+
+
 def test_a_call_costs_the_seat_on_turn_what_it_used_and_nothing_more(club):
     season_play, caller, _partner, call = before_a_throw(club, pace="live")
     on_turn = fresh(season_play).play.actor

@@ -78,8 +78,8 @@ def may(game: Game, seat: int | None, text: str) -> bool:
     """What the rules let a seat, from 0, do now; nobody who has none."""
     if seat is None:
         return False
-    legal = game.legal_actions() if seat == game.actor else game.asides().get(seat, ())
-    return text in {game.describe(action) for action in legal}
+    legal = game.legal_actions() if seat == game.actor else ()
+    return text in {game.describe(action) for action in (*legal, *game.asides().get(seat, ()))}
 
 
 # ---- the engine and its records ------------------------------------------------------------------------------------
