@@ -21,6 +21,7 @@ from engine.careers.rules import (
     trading,
     turns,
 )
+from engine.careers.rules.goods import OFFERING
 from engine.careers.state import Prompt, Purpose, State, Step, Work
 from engine.careers.telling import TELLERS
 from engine.core.actions import HostAction
@@ -31,7 +32,6 @@ from engine.core.outcome import Outcome
 from engine.core.saving import pack
 
 _PROMPTS, _STEPS, _PURPOSES = names_of(Prompt), names_of(Work), names_of(Purpose)
-_OFFERING = (Prompt.GIVE, Prompt.TAKE, Prompt.SUM, Prompt.ANSWER)
 
 
 def named_step(step: Step) -> tuple[Any, ...]:
@@ -56,7 +56,7 @@ def named_arg(decision: int, arg: tuple[Any, ...]) -> tuple[Any, ...]:
     if decision == Prompt.AMOUNT_DIE:
         dice, purpose, amount = arg
         return (dice, _PURPOSES[purpose], amount)
-    if decision in _OFFERING:
+    if decision in OFFERING:
         (prompt, *details), *rest = arg
         return ((_PROMPTS[prompt], *details), *rest)
     return arg
@@ -67,7 +67,7 @@ def numbered_arg(decision: int, saved: tuple[Any, ...]) -> tuple[Any, ...]:
     if decision == Prompt.AMOUNT_DIE:
         dice, name, amount = saved
         return (dice, _PURPOSES.index(name), amount)
-    if decision in _OFFERING:
+    if decision in OFFERING:
         (name, *details), *rest = saved
         return ((_PROMPTS.index(name), *details), *rest)
     return saved
@@ -153,8 +153,8 @@ class Careers(State):
     def apply(self, action: int) -> None:
         decision = self.decision
         self.decision = OVER
-        if action == a.BANKRUPT:
-            losses.go_bankrupt(self, self.actor)
+        if action in turns.AT_ANY_MOMENT:
+            turns.interrupt(self, decision, action)
         else:
             _RESOLVE[decision](self, action)
         if not self.decision:

@@ -5,9 +5,12 @@ import pytest
 import engine
 from engine import SYSTEMS, BadRecord
 from engine.careers import actions as a
+from engine.careers.rules.ledger import ask
+from engine.careers.state import Prompt
 from engine.core.errors import IllegalAction
+from engine.core.rng import Stream
 from tests.engine.hearing import hears
-from tests.engine.support import cards, careers, dice, hold, legal, turn_of
+from tests.engine.support import cards, careers, dice, hold, legal, options_for, place, turn_of
 
 rule = pytest.mark.rule
 CALL = "seat 2 calls for a trade with seat 3"
@@ -96,6 +99,94 @@ def test_nobody_calls_once_the_turn_has_begun_nor_for_who_has_nothing():
     g = waiting()
     g.begun = True
     assert [*g.asides()] == [0], "who is on turn may still go bankrupt"
+
+
+def paid():
+    """Ada has paid her fee and not thrown yet; Bo has both kinds of card."""
+    g = careers(3)
+    g.cash = [8_000, 8_000, 8_000]
+    place(g, 0, "hospital")
+    hold(g, 1, "e1", "to_payday")
+    g.play("pay fee")
+    return g
+
+
+@rule("careers R71")
+@rule("careers S49", "careers S79", "careers S86")
+def test_an_offer_is_made_between_two_steps_of_a_turn_but_for_opportunity_cards():
+    g = paid()
+    before, cash = legal(g), g.cash[0]
+    assert g.prompt == "turn" and not any("trade" in text for text in before)
+    for action in ("trade with seat 2", "item cash", "amount 9"):
+        g.play(action)
+    assert "item e1" in legal(g) and not any("to_payday" in text or "opportunity" in text for text in legal(g))
+    g.play("item several")
+    assert "item e1" in legal(g) and "item to_payday" not in legal(g)
+    for action in ("item e1", "nothing more"):
+        g.play(action)
+    assert g.actor == 1 and "make a counter-offer" in legal(g)
+    counter = g.clone()
+    counter.play("make a counter-offer")
+    assert "item to_payday" not in legal(counter) and "item e1" in legal(counter)
+    g.play("accept")
+    assert (cards(g, 0), cards(g, 1), g.cash[0]) == (["e1"], ["to_payday"], cash - 900)
+    assert (g.prompt, g.actor, g.begun) == ("turn", 0, True) and set(before) < set(legal(g))
+
+
+def test_offers_between_two_steps_are_as_few_as_those_of_a_turn():
+    g = paid()
+    for _ in range(2):
+        for action in ("trade with seat 2", "item cash", "amount 1", "item policy", "decline"):
+            g.policies[1] = 1
+            g.play(action)
+    assert g.asides() == {0: (a.BANKRUPT,)}
+    g = paid()
+    g.experience[1], g.cash[1] = (), 0
+    assert g.asides() == {0: (a.TRADE[2], a.BANKRUPT)}, "Bo has nothing but an Opportunity card"
+
+
+@pytest.mark.parametrize(
+    ("card", "prompt", "trades"),
+    [("to_insurance", "buy", False), ("to_casino", "gamble", True), ("to_rail", "ride", True)],
+)
+def test_who_is_obliged_to_buy_gives_no_money_away_before(card, prompt, trades):
+    g = careers()
+    g.cash[0] = 9_000
+    hold(g, 0, card)
+    g.play(f"opportunity {card}")
+    assert g.prompt == prompt and (a.TRADE[1] in g.asides()[0]) is trades
+
+
+@pytest.mark.parametrize("decision", [Prompt.INSURANCE, Prompt.RENEWAL, Prompt.GIVE_UP_CARD, Prompt.FEE, Prompt.BUMP])
+def test_nobody_trades_away_what_the_decision_is_about(decision):
+    g = careers()
+    g.begun = True
+    ask(g, decision, 0)
+    assert g.asides() == {0: (a.BANKRUPT,)}
+
+
+@pytest.mark.parametrize("name", ["standard", "unusual", "characters", "timed"])
+def test_whoever_uses_every_aside_loses_no_card_and_spends_no_more_than_there_is(name):
+    """People who go bankrupt and trade at any moment, in games of chance."""
+    kinds = set()
+    for seed in range(8):
+        g = SYSTEMS["careers"].new_game(3, seed, options_for("careers", name, 3))
+        stream = Stream(seed)
+        while not g.over:
+            beside = [action for actions in g.asides().values() for action in actions]
+            if stream.below(20):
+                beside = [action for action in beside if action != a.BANKRUPT]
+            action, before = stream.choice(beside * stream.below(2) or g.legal_actions()), g.prompt
+            kinds.add((before, a.VERB[action]))
+            g.play(action)
+            assert min(g.cash) >= 0 and min(g.policies) >= 0 and (g.over or g.legal_actions())
+            hands = sum(map(len, g.experience)), sum(map(len, g.opportunity))
+            left = len(g.experience_pile) - g.experience_top, len(g.opportunity_pile) - g.opportunity_top
+            gone = len(g.experience_discard), len(g.opportunity_discard)
+            decks = len(g.table.experience_deck), len(g.table.opportunity_deck)
+            assert tuple(map(sum, zip(hands, left, gone, strict=True))) == decks
+        assert SYSTEMS["careers"].load(g.save()) == g
+    assert len({prompt for prompt, verb in kinds if verb == "trade"}) > 6
 
 
 def test_a_call_of_the_seat_on_turn_is_refused_and_a_bot_is_never_offered_one():

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.careers import actions as a
-from engine.careers.rules.goods import MONEY, OPEN, PEACE, UNIT, Side, limit_now, with_figure
+from engine.careers.rules.goods import MONEY, OPEN, PEACE, UNIT, Side, limit_now, opportunities, with_figure
 from engine.careers.rules.ledger import ask, without
 from engine.careers.state import Prompt, State
 
@@ -44,7 +44,7 @@ def begin(g: State, giving: bool) -> None:
 def give_choices(g: State) -> list[int]:
     """Return what may still be given, and the end of the side unless both are empty."""
     seat, (_, _, gives, takes) = g.actor, g.arg
-    experience, opportunity = _left(g.experience[seat], gives, 4), _left(g.opportunity[seat], gives, 5)
+    experience, opportunity = _left(g.experience[seat], gives, 4), _left(opportunities(g, seat), gives, 5)
     return [
         *_money_and_policies(g, seat, gives),
         *(a.EXPERIENCE_ITEM[kind] for kind in sorted(set(experience))),
@@ -63,7 +63,7 @@ def take_choices(g: State) -> list[int]:
         return [*legal, a.NOTHING_MORE] if takes or not legal else legal
     if _count(takes, 4) < len(g.experience[partner]):
         legal += _not_all(table.experience_items, table.experience_deck, takes)
-    if _count(takes, 5) < len(g.opportunity[partner]):
+    if _count(takes, 5) < len(opportunities(g, partner)):
         legal += _not_all(table.opportunity_items, table.opportunity_deck, takes)
     if takes or (gives and gives[0][0] != PEACE):
         legal.append(a.NOTHING_MORE)

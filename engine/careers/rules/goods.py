@@ -26,6 +26,12 @@ UNIT = 100
 PEACE = -1
 OPEN = -2  # not named yet
 MONEY = (a.CASH, a.LOAN)
+OFFERING = frozenset((Prompt.GIVE, Prompt.TAKE, Prompt.SUM, Prompt.ANSWER))
+# Decisions of the seat on turn that an offer may interrupt.
+BETWEEN = frozenset(
+    (Prompt.TURN, Prompt.MOVE, Prompt.FREED_MOVE, Prompt.PAY_OR_LEAVE, Prompt.BUY, Prompt.GAMBLE, Prompt.RIDE,
+     Prompt.HOLIDAY, Prompt.SHORTCUT, Prompt.DEGREE, Prompt.BACKSTAB)
+)  # fmt: skip
 FOR_NOTHING = (a.NOTHING, PEACE)
 
 # Offers made in vain.
@@ -34,7 +40,14 @@ Asked = tuple[tuple[int, ...], ...]
 
 def has_something(g: State, seat: int) -> bool:
     """Return whether there is anything that a seat could hand over."""
-    return bool(g.cash[seat] >= UNIT or g.policies[seat] or g.experience[seat] or g.opportunity[seat])
+    return bool(g.cash[seat] >= UNIT or g.policies[seat] or g.experience[seat] or opportunities(g, seat))
+
+
+def opportunities(g: State, seat: int) -> tuple[int, ...]:
+    """Return the Opportunity cards that a seat could hand over: none between the steps of a turn, as they are traded
+    at its start, over a bump and in a debt ("Opportunity Cards", "Bumping", "Special Notes")."""
+    purpose = g.arg[0][0] if g.decision in OFFERING else g.decision
+    return () if g.begun and purpose in BETWEEN else g.opportunity[seat]
 
 
 def give_items(g: State, seat: int) -> list[int]:
@@ -47,7 +60,7 @@ def give_items(g: State, seat: int) -> list[int]:
     # Hands are sorted, so every kind comes once and in order.
     if hand := g.experience[seat]:
         legal += [a.EXPERIENCE_ITEM[kind] for kind in dict.fromkeys(hand)]
-    if hand := g.opportunity[seat]:
+    if hand := opportunities(g, seat):
         legal += [a.OPPORTUNITY_ITEM[kind] for kind in dict.fromkeys(hand)]
     return legal
 

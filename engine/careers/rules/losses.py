@@ -17,7 +17,7 @@ from engine.careers.rules.ledger import (
     round_down,
     send,
 )
-from engine.careers.rules.trading import debt_offers, open_offer
+from engine.careers.rules.trading import debt_offers
 from engine.careers.state import Prompt, State
 
 
@@ -163,7 +163,7 @@ def debt_choices(g: State) -> list[int]:
 
 
 def meet_debt(g: State, action: int) -> None:
-    """Pay a debt, insure it, or offer or sell something for it."""
+    """Pay a debt, insure it, or sell the policy for it."""
     seat, amount = g.actor, g.arg[0]
     if action == a.PAY:
         g.cash[seat] -= amount
@@ -171,8 +171,6 @@ def meet_debt(g: State, action: int) -> None:
             g.events.append(("lost", seat, CASH, amount))
     elif action == a.INSURE:
         use_policy(g, seat)
-    elif action == a.SELL_POLICY:
+    else:
         sell_policy(g, seat)
         ask(g, Prompt.DEBT, seat, g.arg)
-    else:
-        open_offer(g, a.FIRST[action], (Prompt.DEBT, g.arg))

@@ -1,4 +1,4 @@
-"""Trade by offers: at the start of a turn, also between two others, to stop a bump, and to raise money for a debt
+"""Trade by offers: in a turn, before it begins also between two others, to stop a bump, and to raise money for a debt
 ("Opportunity Cards", "Bumping", "Bankruptcy"; R13, R71).
 
 An offer is one item each way, where an item may be nothing, cash, a policy or one card, or it becomes an offer of
@@ -26,6 +26,7 @@ from engine.careers.rules.goods import (
     hand_over,
     has_something,
     limit_now,
+    opportunities,
     price_limit,
     with_figure,
     with_offer,
@@ -172,7 +173,7 @@ def take_choices(g: State) -> list[int]:
         legal.append(a.POLICY)
     if g.experience[partner]:
         legal += g.table.experience_items
-    if g.opportunity[partner]:
+    if opportunities(g, partner):
         legal += g.table.opportunity_items
     if settings.offers == "bundles" and limit_now(g, a.SEVERAL) is None:
         legal.append(a.SEVERAL)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from engine.careers import actions as a
 from engine.careers.board import ENTRANCE, HOLIDAY, HOSPITAL, PATH
 from engine.careers.rules.entering import can_enter, enter
-from engine.careers.rules.goods import UNIT, creditors, repay
+from engine.careers.rules.goods import BETWEEN, UNIT, creditors, repay
 from engine.careers.rules.journeys import freed_move, stay, stay_or_go
 from engine.careers.rules.leaving import WAYS_OUT, insure_fee, pay_fee, try_to_leave, use_free_pass, ways_out
 from engine.careers.rules.ledger import (
@@ -17,9 +17,10 @@ from engine.careers.rules.ledger import (
     usable_experience,
     use_experience,
 )
-from engine.careers.rules.losses import sell_policy
+from engine.careers.rules.losses import go_bankrupt, sell_policy
 from engine.careers.rules.movement import (
     AT_GATE,
+    BY_CARD,
     cards_for_move,
     doubles_always_count,
     move,
@@ -93,9 +94,23 @@ def _business(g: State, seat: int) -> Sequence[int]:
 
 def at_any_moment(g: State) -> dict[int, Sequence[int]]:
     """Return what the seat on turn may do at any moment of it, where the decision does not offer it: go bankrupt
-    ("at any time for any reason", R70)."""
+    ("at any time for any reason", R70) and, between two steps, make an offer. Who is obliged to buy keeps the money."""
     offered = g.decision == Prompt.DEBT or (g.decision == Prompt.TURN and not g.begun)
-    return {} if g.over or offered or not g.turn or g.actor != g.seat else {g.seat: (a.BANKRUPT,)}
+    if g.over or offered or not g.turn or g.actor != g.seat:
+        return {}
+    trades = g.decision in BETWEEN and not (g.decision == Prompt.BUY and g.via == BY_CARD)
+    return {g.seat: (*(offers(g, g.seat) if trades else ()), a.BANKRUPT)}
+
+
+AT_ANY_MOMENT = frozenset((a.BANKRUPT, *a.TRADE))
+
+
+def interrupt(g: State, decision: int, action: int) -> None:
+    """Go bankrupt, or make an offer after which the decision comes again."""
+    if action == a.BANKRUPT:
+        go_bankrupt(g, g.actor)
+    else:
+        open_offer(g, a.FIRST[action], (decision, g.arg))
 
 
 def _roll(g: State, action: int) -> None:
@@ -147,10 +162,6 @@ def _stay_roll(g: State, action: int) -> None:
         move_doubles(g, g.seat, pips, doubles)
 
 
-def _trade(g: State, action: int) -> None:
-    open_offer(g, a.FIRST[action], (Prompt.TURN, ()))
-
-
 def _sell_policy(g: State, action: int) -> None:
     sell_policy(g, g.seat)
     g.todo.append((Work.RESUME, Prompt.TURN, g.seat))
@@ -175,7 +186,6 @@ _VERBS: dict[str, Callable[[State, int], None]] = {
     "reorganise": lambda g, action: reorganise(g, g.seat),
     "lay_off": lambda g, action: lay_off(g, g.seat, a.FIRST[action]),
     "opportunity": lambda g, action: play_opportunity(g, g.seat, action),
-    "trade": _trade,
     "call": open_call,
     "repay": _repay,
     "sell_policy": _sell_policy,
@@ -187,12 +197,12 @@ def _no_part_of_a_turn(g: State, action: int) -> None:
 
 
 _BY_ACTION = tuple(_VERBS.get(verb, _no_part_of_a_turn) for verb in a.VERB)
-# Offers and selling leave the turn where it was; everything else begins it, an Opportunity by itself.
-_BEGINS = tuple(verb not in ("trade", "call", "repay", "sell_policy", "opportunity") for verb in a.VERB)
+# Calls and selling leave the turn where it was; everything else begins it, an Opportunity by itself.
+_BEGINS = tuple(verb not in ("call", "repay", "sell_policy", "opportunity") for verb in a.VERB)
 
 
 def take_turn(g: State, action: int) -> None:
-    """Apply an action at the start of a turn; all but offers and selling begin it."""
+    """Apply an action at the start of a turn; all but calls and selling begin it."""
     if _BEGINS[action]:
         g.begun = True
     _BY_ACTION[action](g, action)

@@ -88,10 +88,35 @@ def test_a_program_reads_its_asides_and_plays_one(club):
     assert stale.status_code == 409
 
 
-def test_a_player_goes_bankrupt_between_two_steps_of_the_own_turn(club):
+def between_two_steps(club: ThursdayClub) -> SeasonPlay:
+    """A table where the seat on turn, which has begun, may make an offer."""
     season_play, *_ = before_a_throw(club)
-    while game_of(fresh(season_play).play).prompt == "turn":
+    while True:
+        game = game_of(fresh(season_play).play)
+        if any("trade" in game.describe(action) for action in game.asides().get(game.actor, ())):
+            return season_play
         plays_on(season_play, most=1, choice=0)
+
+
+def test_a_player_makes_an_offer_between_two_steps_of_the_own_turn(club):
+    season_play = between_two_steps(club)
+    play = fresh(season_play).play
+    before, partner = game_of(play), (play.actor + 1) % 3
+    client, url, trade = Client(), f"/play/{play.pk}/", f"trade with seat {partner + 1}"
+    client.force_login(decider(play))
+    page = client.get(url).content.decode()
+    assert f'value="{trade}"' in page and f">Trade with {NAMES[partner].title()}</button>" in page
+    client.post(f"{url}turns/", {"number": play.number, "action": trade})
+    assert f"What do you give {NAMES[partner].title()}?" in client.get(url).content.decode()
+    for action in ("item cash", "amount 3", "item nothing", "accept"):
+        after = sends(season_play, action)
+    game = game_of(after)
+    assert (after.actor, game.prompt, game.arg) == (play.actor, before.prompt, before.arg)
+    assert game.cash[partner] == before.cash[partner] + 300 and list(play_differences(after)) == []
+
+
+def test_a_player_goes_bankrupt_between_two_steps_of_the_own_turn(club):
+    season_play = between_two_steps(club)
     play = fresh(season_play).play
     assert "declare bankruptcy" not in {choice.text for choice in game_of(play).legal}
     client, number, at = Client(), play.number, f"/api/v1/plays/{play.pk}/"
