@@ -140,19 +140,36 @@ def test_peace_is_sold_for_a_loan_and_a_card():
     cash = g.cash[0]
     g.play("accept")
     assert g.cash[0] == cash + 3_000 and "e1" in cards(g, 0) and g.owed[1] == 3_000
-    assert at(g, 1) != "unemployment" and g.seat == 1
+    assert at(g, 1) != "unemployment" and (g.prompt, g.about()["victims"]) == ("bump", [2])
 
 
 @rule("careers R67")
 @pytest.mark.parametrize("ends", [False, True])
-def test_a_bargain_with_one_spares_the_others_by_the_older_reading_alone(ends):
-    g = bumping(bump_all=True, bargain_ends_bumping=ends)
+@pytest.mark.parametrize("bump_all", [False, True])
+def test_a_bargain_with_one_spares_the_others_by_the_older_reading_alone(ends, bump_all):
+    g = bumping(bump_all=bump_all, bargain_ends_bumping=ends)
     play(g, "bargain with seat 2", "item cash", "amount 5", "accept")
     assert (g.prompt == "bump") is not ends
     if not ends:
         assert legal(g) == ["decline", "bump seat 3", "bargain with seat 3"] and g.about()["victims"] == [2]
         play(g, "bump seat 3", "decline")
         assert at(g, 2) == "unemployment" and at(g, 1) != "unemployment" and g.seat == 1
+
+
+@rule("careers R67")
+@rule("careers S62", "careers S63")
+def test_peace_is_bargained_for_with_one_after_another_and_after_a_bump_with_nobody():
+    g = bumping()
+    play(g, "bargain with seat 2", "item cash", "amount 5", "accept", "bargain with seat 3", "item cash", "amount 7")
+    bumped = g.clone()
+    cash = g.cash[0]
+    g.play("accept")
+    assert g.cash[0] == cash + 700 and (g.seat, g.prompt) == (1, "turn")
+    play(bumped, "decline", "bump seat 3")
+    assert at(bumped, 2) == "unemployment" and (bumped.seat, bumped.prompt) == (1, "turn")
+    g = bumping()
+    play(g, "bump seat 2", "decline")
+    assert (g.seat, g.prompt) == (1, "turn"), "one player alone is bumped"
 
 
 @rule("careers R67")

@@ -305,11 +305,11 @@ def _counter(g: State) -> None:
 
 def _bump_on(g: State, victim: int, old: tuple[int, ...], agreed: bool) -> None:
     """Go on bumping after a bargain. A seat that refused may still be bumped; one that agreed is spared, and the others
-    are not if everybody may be bumped."""
+    are not, unless a bargain ends bumping."""
     refused, spared = old[0], old[1] if len(old) > 1 else 0
     if not agreed:
         old = (refused | 1 << victim, *old[1:])
-    elif g.table.settings.bump_all and not g.table.settings.bargain_ends_bumping:
+    elif not g.table.settings.bargain_ends_bumping:
         old = (refused, spared | 1 << victim)
     else:
         return
