@@ -76,7 +76,13 @@ class GameOfTheYear(State):
     def legal_actions(self) -> Sequence[int]:
         return _LEGAL[self.decision](self)
 
+    def asides(self) -> Mapping[int, Sequence[int]]:
+        return tokens.between_steps(self)
+
     def apply(self, action: int) -> None:
+        if action in a.BUY and self.decision != Prompt.BUY_TOKEN:
+            tokens.buy(self, action)
+            return
         decision, self.decision = self.decision, OVER
         _RESOLVE[decision](self, action)
         if not self.decision:

@@ -139,9 +139,21 @@ def _give_so(g: State, giver: int, to: int, action: int) -> None:
 
 def offer_token(g: State) -> None:
     """Offer one token of choice for $500 in each turn (rule 37)."""
-    seat = g.seat
-    if not g.bought and g.money[seat] >= g.table.figures["token"] and any(g.bank):
-        ask(g, Prompt.BUY_TOKEN, seat)
+    if _may_buy(g):
+        ask(g, Prompt.BUY_TOKEN, g.seat)
+
+
+def _may_buy(g: State) -> bool:
+    return not g.bought and g.money[g.seat] >= g.table.figures["token"] and any(g.bank)
+
+
+def between_steps(g: State) -> dict[int, Sequence[int]]:
+    """Return the tokens that the seat on turn may buy beside the choices of another decision of its turn; the decision
+    then stands as it was (rule 37, B28)."""
+    on_turn = g.turn and not g.over and g.actor == g.seat and g.decision != Prompt.BUY_TOKEN
+    if not on_turn or not _may_buy(g) or g.table.settings.token_timing == "start":
+        return {}
+    return {g.seat: [a.BUY[kind] for kind in KINDS if g.bank[kind]]}
 
 
 def buyable(g: State) -> Sequence[int]:

@@ -188,6 +188,8 @@ def _buy(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
     if "token" not in what:
         return _buy_days(int(what.split()[0]), about)
     kind = _kind(what)
+    if not about:  # beside another decision
+        return Label(said("A {token} for ${price}", token=TOKENS[kind], price=read_data()["figures"]["token"]))
     if what.endswith("to give"):
         pattern = said("Buy a {token} for ${price} and give it to {name}", token=TOKENS[kind], price=about["price"],
                        name=names[about["to"]])  # fmt: skip

@@ -3,6 +3,7 @@
 import pytest
 
 from engine import SYSTEMS
+from engine.core.rng import Stream
 from engine.game_of_the_year.rules.effects import take_card
 from engine.game_of_the_year.rules.money import charge
 from engine.game_of_the_year.rules.tokens import give
@@ -19,6 +20,8 @@ from tests.engine.game_of_the_year.support import (
     work,
     year,
 )
+from tests.engine.hearing import hears
+from tests.engine.support import options_for
 
 rule = pytest.mark.rule
 FAME, FAMILY, RED_LETTER, ANY = range(4)
@@ -246,6 +249,60 @@ def test_by_house_rule_the_token_is_offered_before_the_spin(timing):
     later.play("pass")
     later.play("move 3")
     assert (later.prompt, later.actor) == ("buy_token", 0 if timing == "any" else 1)
+
+
+@rule("game_of_the_year 37")
+@pytest.mark.parametrize("timing", ["end", "any", "start"])
+@rule("game_of_the_year B28")
+def test_the_token_of_a_turn_may_be_bought_beside_another_decision_which_stands_as_it_was(timing):
+    g = turn(place(year(token_timing=timing), "01-30"), 0, (3, 14), cards=("C22",))
+    own(g, 0, 1200, 1)
+    if g.prompt == "buy_token":
+        g.play("pass")
+    assert (g.prompt, g.actor) == ("page", 0) and "buy fame token" not in legal(g)
+    if timing == "start":
+        assert g.asides() == {}
+        return
+    g.bank[2] = 0
+    assert {seat: [*map(g.describe, may)] for seat, may in g.asides().items()} == {
+        0: ["buy fame token", "buy family token"]
+    }
+    before = legal(g)
+    assert hears(g, "buy family token", 1)[0].startswith("Seat 1 buys a token")
+    assert (g.prompt, g.actor, legal(g)) == ("page", 0, before) and g.money[0] == 700 and tokens(g, 0) == (1, 1, 0)
+    assert g.asides() == {}, "one token in a turn"
+    assert SYSTEMS["game_of_the_year"].load(g.save()) == g
+    g.play("move 3")
+    assert g.seat == 1
+
+
+@rule("game_of_the_year 37")
+def test_nobody_buys_a_token_before_the_first_turn_in_the_turn_of_another_or_without_the_money():
+    assert SYSTEMS["game_of_the_year"].new_game(2, 1, {"settings": {"lucky": "choose"}}).asides() == {}
+    g = turn(place(year(), "01-30"), 0, (3, 14))
+    own(g, 0, 499)
+    assert g.asides() == {}
+    own(g, 0, 500)
+    assert [*g.asides()] == [0]
+    g.actor = 1
+    assert g.asides() == {}
+
+
+@pytest.mark.parametrize("name", ["standard", "unusual"])
+def test_whoever_buys_at_any_moment_leaves_every_decision_a_choice(name):
+    bought = set()
+    for seed in range(8):
+        options, stream = options_for("game_of_the_year", name, 3), Stream(seed)
+        g = SYSTEMS["game_of_the_year"].new_game(3, seed, options)
+        supply = sum(g.bank) + sum(g.tokens)
+        while not g.over:
+            beside = [action for actions in g.asides().values() for action in actions]
+            action = stream.choice(beside if beside and stream.below(2) else g.legal_actions())
+            if action in beside:
+                bought.add(g.prompt)
+            g.play(action)
+            assert min(g.money) >= 0 and sum(g.bank) + sum(g.tokens) == supply and (g.over or g.legal_actions())
+    assert {"page", "buy_days", "take_token"} <= bought
 
 
 @rule("game_of_the_year 38")

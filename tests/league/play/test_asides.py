@@ -130,6 +130,23 @@ def test_a_player_goes_bankrupt_between_two_steps_of_the_own_turn(club):
     assert list(play_differences(after)) == []
 
 
+def test_a_player_of_the_year_buys_the_token_before_the_move_and_decides_again(club):
+    season_play = a_running_play(club, "ada", "bo", system="game_of_the_year", bots=0)
+    while not game_of(fresh(season_play).play).asides():
+        plays_on(season_play, most=1, choice=0)
+    play = fresh(season_play).play
+    client, url, before = Client(), f"/play/{play.pk}/", game_of(play)
+    client.force_login(decider(play))
+    assert "A Fame Token for $500" in client.get(url).content.decode() and before.prompt != "buy_token"
+    client.post(f"{url}turns/", {"number": play.number, "action": "buy fame token"})
+    after = game_of(fresh(season_play).play)
+    assert (after.actor, after.prompt) == (play.actor, before.prompt)
+    assert after.money[play.actor] == before.money[play.actor] - 500
+    page = client.get(url).content.decode()
+    assert "buys a token for $500" in page and "A Fame Token for $500" not in page
+    assert list(play_differences(fresh(season_play).play)) == []
+
+
 def test_a_call_costs_the_seat_on_turn_what_it_used_and_nothing_more(club):
     season_play, caller, _partner, call = before_a_throw(club, pace="live")
     on_turn = fresh(season_play).play.actor
