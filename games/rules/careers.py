@@ -44,6 +44,7 @@ FIGURES: tuple[Figure, ...] = (
     ),
     Figure("formula_happiness", said("Formula happiness"), "number", most=1_000_000),
     Figure("formula_fame", said("Formula fame"), "number", most=1_000_000),
+    Figure("boss", said("Boss"), "seats", hint=said("seat that this seat chose as its boss")),
     Figure("laid_off", said("Laid off"), "seats", hint=said("seats that this seat laid off")),
     Figure("backstabbed", said("Backstabbed"), "seats", hint=said("seats that this seat backstabbed")),
     Figure("bumped", said("Bumped"), "seats", hint=said("seats that this seat bumped")),
@@ -257,13 +258,14 @@ def _checkpoints(sheet: ScoreSheet, knowledge: Knowledge) -> Iterator[Problem]:
 
 
 def _victim_seats(sheet: ScoreSheet, line: SeatLine) -> Iterator[Problem]:
-    for figure in ("laid_off", "backstabbed", "bumped"):
+    for figure in _NO_OTHER_SEAT:
         for seat in line.figures.get(figure, ()):
             if seat == line.seat or sheet.line(seat) is None:
                 yield Problem(said(_NO_OTHER_SEAT[figure], who=line.who, seat=seat), line.seat, figure)
 
 
 _NO_OTHER_SEAT = {
+    "boss": said("{who}: boss is seat {seat}, which is no other seat at this table."),
     "laid_off": said("{who}: laid off seat {seat}, which is no other seat at this table."),
     "backstabbed": said("{who}: backstabbed seat {seat}, which is no other seat at this table."),
     "bumped": said("{who}: bumped seat {seat}, which is no other seat at this table."),

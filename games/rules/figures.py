@@ -28,6 +28,7 @@ IN_TEXT: Mapping[str, str] = {
     "Formula cash": said("formula cash"),
     "Formula happiness": said("formula happiness"),
     "Formula fame": said("formula fame"),
+    "Boss": said("boss"),
     "Laid off": said("laid off"),
     "Backstabbed": said("backstabbed"),
     "Bumped": said("bumped"),

@@ -44,8 +44,7 @@ def politics_problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
             wrong.extend(_powers(line, actor))
             wrong.extend(_layoffs(sheet, line, actor, knowledge))
             wrong.extend(_victims(sheet, line, actor, knowledge))
-    if knowledge.rules.boss_only:
-        wrong.extend(_two_bosses(sheet))
+    wrong.extend(_bosses(sheet, boss_only=knowledge.rules.boss_only))
     return wrong
 
 
@@ -109,6 +108,7 @@ def _layoffs(sheet: ScoreSheet, line: SeatLine, actor: Seated, knowledge: Knowle
 def _victims(sheet: ScoreSheet, line: SeatLine, actor: Seated, knowledge: Knowledge) -> Iterator[Problem]:
     unrelated_ok = knowledge.rules.unrelated == "normal"
     rules: tuple[tuple[str, Callable[[Seated], bool], str], ...] = (
+        ("boss", lambda other: _is_subordinate(actor, other), "Player Relationships, R94"),
         ("laid_off", lambda other: _is_subordinate(other, actor), "Layoffs and Bumps, R96"),
         (
             "backstabbed",
@@ -139,29 +139,42 @@ def _victims(sheet: ScoreSheet, line: SeatLine, actor: Seated, knowledge: Knowle
 
 
 _NOT_WHO_IT_TAKES = {
+    "boss": said("{who}: chose seat {seat} ({name}) as boss, who is not a superior."),
     "laid_off": said("{who}: laid off seat {seat} ({name}), who is not a subordinate."),
     "backstabbed": said("{who}: backstabbed seat {seat} ({name}), who is not a peer or subordinate."),
     "bumped": said("{who}: bumped seat {seat} ({name}), who is not a peer or superior."),
 }
 
 
-def _two_bosses(sheet: ScoreSheet) -> Iterator[Problem]:
+def _bosses(sheet: ScoreSheet, *, boss_only: bool) -> Iterator[Problem]:
+    """Check that everybody chose one boss at most and, where the boss alone lays off, was laid off by nobody else."""
+    clause = "Player Relationships, R94"
     boss_of: dict[int, int] = {}
     for line in sheet.seats:
-        for victim in line.figures.get("laid_off", ()):
-            first = boss_of.setdefault(victim, line.seat)
-            if first != line.seat:
-                yield Problem(
-                    said(
-                        "Seat {victim} was laid off by seats {first} and {second}; a character has one boss per game.",
-                        victim=victim,
-                        first=first,
-                        second=line.seat,
-                    ),
-                    line.seat,
-                    "laid_off",
-                    "Player Relationships, R94",
-                )
+        bosses = line.figures.get("boss", ())
+        if len(bosses) > 1:
+            text = said("{who}: chose {count} bosses; a character has one in a game.", who=line.who, count=len(bosses))
+            yield Problem(text, line.seat, "boss", clause)
+        elif bosses:
+            boss_of[line.seat] = bosses[0]
+    stated = {*boss_of}
+    deeds = [(line, victim) for line in sheet.seats for victim in line.figures.get("laid_off", ())]
+    for line, victim in deeds if boss_only else ():
+        first = boss_of.setdefault(victim, line.seat)
+        if first == line.seat:
+            continue
+        if victim in stated:
+            text = said(
+                "{who}: laid off seat {seat}, whose boss is seat {boss}.", who=line.who, seat=victim, boss=first
+            )
+        else:
+            text = said(
+                "Seat {victim} was laid off by seats {first} and {second}; a character has one boss per game.",
+                victim=victim,
+                first=first,
+                second=line.seat,
+            )
+        yield Problem(text, line.seat, "laid_off", clause)
 
 
 def _others(sheet: ScoreSheet, line: SeatLine, knowledge: Knowledge) -> Iterator[tuple[int, Seated]]:

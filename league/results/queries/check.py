@@ -35,7 +35,7 @@ _CONFIRMING = (Decision.CONFIRMED, Decision.CORRECTED, Decision.RULED)
 UNREADABLE = (ArithmeticError, LookupError, TypeError, ValueError)
 Entry = tuple[str, dict[str, Any]]
 TOLD_BY = (*GROUPS[SHEETS], "result_confirmed")
-POLITICS = frozenset(("layoffs", "reorgs", "free_passes", "laid_off", "backstabbed", "bumped"))
+POLITICS = frozenset(("layoffs", "reorgs", "free_passes", "boss", "laid_off", "backstabbed", "bumped"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,6 +167,12 @@ def test_politics_name_another_seat_of_the_table(figure, seat):
     assert sentence in said(with_ada(**{figure: (seat,)}))
 
 
+@pytest.mark.rule("careers R94")
+@pytest.mark.parametrize("seat", [0, 1, 3])
+def test_a_boss_sits_in_another_seat_of_the_table(seat):
+    assert f"Seat 1 (Ada): boss is seat {seat}, which is no other seat at this table." in said(with_ada(boss=(seat,)))
+
+
 @pytest.mark.rule("careers R15", "careers Timed Game")
 def test_a_timed_winner_with_fewer_points_is_a_warning_because_overtime_can_do_that():
     sheet = timed(a_seat(1, 80, won=True), a_seat(2, 81))

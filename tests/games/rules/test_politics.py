@@ -213,6 +213,30 @@ def test_a_guest_has_no_powers_but_plays_as_in_a_normal_game(figures, sentence):
     assert found == ([] if sentence is None else [f"Seat 2 (guest): {sentence}"])
 
 
+def with_boss(*bosses, **settings):
+    """Ada and Bo are superiors of Eve, who chose these bosses; Ada lays Eve off."""
+    seats = [a_seat(1, 200, won=True, layoffs=1, laid_off=(3,)), a_seat(2, 50)]
+    eve = a_seat(3, 50, character=EVE, boss=bosses)
+    return said(*seats, eve, levels={ADA: "manager", BO: "vp", EVE: "senior"}, **settings)
+
+
+@pytest.mark.rule("careers R94", "careers S188")
+def test_the_chosen_boss_alone_lays_a_character_off():
+    assert with_boss() == with_boss(1) == []
+    assert with_boss(2) == ["Seat 1 (Ada): laid off seat 3, whose boss is seat 2. (Player Relationships, R94)"]
+    assert with_boss(2, boss_only=False) == []
+
+
+@pytest.mark.rule("careers R94")
+def test_a_character_has_one_boss_who_is_a_superior():
+    one = "Seat 3 (Eve): chose 2 bosses; a character has one in a game. (Player Relationships, R94)"
+    assert with_boss(1, 2) == with_boss(1, 2, boss_only=False) == [one]
+    peer = "Seat 1 (Ada): chose seat 2 (Bo) as boss, who is not a superior. (Player Relationships, R94)"
+    for own, other in PAIRS:
+        superior = RANKS[other] > RANKS[own]
+        assert ada_does(own, {BO: other}, boss=(2,)) == ([] if superior else [peer])
+
+
 @pytest.mark.rule("careers Golden Parachute")
 @pytest.mark.rule("careers S222")
 def test_a_retired_character_no_longer_plays():
