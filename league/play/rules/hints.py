@@ -264,7 +264,9 @@ WORDS: dict[str, dict[str, Words]] = {
         ),
         "give": _words(
             said("Put an offer together: what you give."),
-            said("Cards, policies and money can be traded at the start of a turn."),
+            said(
+                "Policies, Experience cards and money can be traded all through a turn, Opportunity cards at its start."
+            ),
             *("S79", "S49"),
         ),
         "take": _words(
