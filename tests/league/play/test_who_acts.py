@@ -230,7 +230,7 @@ def test_through_every_door_everybody_does_what_their_seat_may_and_nothing_else(
 
 @pytest.mark.parametrize("system", EVERY_GAME)
 def test_a_bot_decides_what_its_seat_may_choose_and_nothing_else(club, system):
-    season_play = a_running_play(club, "ada", "bo", system=system, bots=1)
+    season_play = a_running_play(club, "ada", "bo", system=system, bots=2)
     play = bots_turn_of(season_play)
     game = game_of(play)
     for text in telling_texts(game):
