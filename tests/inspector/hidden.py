@@ -1,7 +1,7 @@
 """What is hidden is answered as what never was, byte for byte."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from urllib.parse import quote
 
@@ -15,9 +15,13 @@ NO_ROW, NO_SLUG = "99999999", "nothing-of-that-name"
 OF_ONE_ANSWER = re.compile(rb'(name="csrfmiddlewaretoken" value|nonce|content|data-csrf)="[\w-]{20,}"')
 
 
-def hidden_and_missing(place: Place) -> Iterator[tuple[str, str]]:
-    """Yield each address of the league of the place, and the same with nothing that there is in its first gap."""
-    for pattern in of_a_league():
+def of_a_play() -> list[str]:
+    return [pattern for pattern in of_a_league() if pattern.startswith(("play/", "api/v1/plays/"))]
+
+
+def hidden_and_missing(place: Place, patterns: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield each address in the place, and the same with nothing that there is in its first gap."""
+    for pattern in patterns:
         gap = GAP.search(pattern)
         if gap and not pattern.startswith(LINKS):
             fill = partial(_filled, pattern=pattern, place=place, at=gap.start())
@@ -34,9 +38,10 @@ def _filled(gap: re.Match[str], *, pattern: str, place: Place, at: int) -> str:
     return NO_ROW if value.isdecimal() else NO_SLUG
 
 
-def difference(visitor: Visitor, hidden: str, missing: str) -> str:
+def difference(visitor: Visitor, hidden: str, missing: str, method: str = "GET") -> str:
     """Return how the two are told apart, or nothing."""
-    here, nowhere = visitor.get(hidden), visitor.get(missing)
+    with visitor.as_before():
+        here, nowhere = visitor.asks(method, hidden), visitor.asks(method, missing)
     if here.status != nowhere.status:
         return f"{here} answers {here.status}, what is missing {nowhere.status}"
     if _without(here, hidden) != _without(nowhere, missing):

@@ -12,11 +12,12 @@ from django.utils import timezone
 
 from characters.models import Character
 from league.models import League
+from tests.access.addresses import of_a_league
 from tests.access.people import PEOPLE
 from tests.factories.families import family
 from tests.inspector.figures import compared
 from tests.inspector.forms import Form, forms, sent_by, sent_late, sent_twice
-from tests.inspector.hidden import difference, hidden_and_missing
+from tests.inspector.hidden import difference, hidden_and_missing, of_a_play
 from tests.inspector.looks import ALWAYS, Look, in_order, keeps, within_seconds, wrongs
 from tests.inspector.pseudo import PSEUDO, Prose, data_texts, pseudo_locale
 from tests.inspector.visits import Reader, Visit, Visitor
@@ -122,13 +123,16 @@ def test_every_form_may_be_sent_twice_late_and_by_others(world: World, role: str
 
 @pytest.mark.parametrize("role", family(OUTSIDERS))
 def test_what_is_hidden_is_answered_as_what_never_was(world: World, role: str):
-    outsider, pairs, told_apart = visitor(world, Reader(role)), 0, list[str]()
+    outsider, pairs, told_apart = visitor(world, Reader(role)), list[tuple[str, str]](), list[str]()
+    if role != "anonymous":  # who may have to sign in first
+        pairs += hidden_and_missing(world.among_members, of_a_play())
+        found = [difference(outsider, *pair, method) for pair in pairs for method in ("GET", "POST")]
+        told_apart += [one for one in found if "answers 405" not in one]  # that a number is taken is no secret
     League.objects.filter(pk=world.place.club.league.pk).update(hidden_at=timezone.now(), hidden_why="Insults")
-    for hidden, missing in hidden_and_missing(world.place):
-        pairs += 1
-        told_apart += filter(None, [difference(outsider, hidden, missing)])
-    print(f"{role}: {pairs} addresses of a hidden league")
-    assert pairs > 250 and told_apart == []
+    pairs += hidden_and_missing(world.place, of_a_league())
+    told_apart += [difference(outsider, *pair) for pair in pairs]
+    print(f"{role}: {len(pairs)} addresses of a hidden league and of a play among members")
+    assert len(pairs) > 250 and not any(told_apart), "\n".join(filter(None, told_apart))
 
 
 @pytest.mark.parametrize("role", family(["anonymous", "organiser"]))

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from characters.models import Character, FormerName
+from games.models import Play
 from league.clubs.services import close_league, create_league, create_season, join_league
 from league.management.sample import SPRING, load_evenings, settle
 from league.models import Farewell, Season, SeasonPlay
@@ -56,7 +57,7 @@ class World:
     """What the visitors walk through."""
 
     place: Place
-    hidden: tuple[str, ...]  # addresses of the hidden league that were real before
+    among_members: Place  # the same with a play that members of the league alone may see
 
     @property
     def users(self) -> dict[str, User]:
@@ -72,19 +73,22 @@ def a_world(*, games: int = GAMES) -> World:
     people = [GuestLine(number, name) for number, name in enumerate(IN_SCRIPTS, 1)]
     register_guests(league=place.club.league, lines=people, edition_id="london", by=otto)
     a_running_play(place.club, "ada", system="office_job")
+    among_members = a_running_play(place.club, "bo", visibility=Play.LEAGUE).pk
     play_for_bots()
     play_in_bulk(place.club.season, a_crowd(place.club.season, CROWD), range(games))
     settle()
     _somebody_who_left(place)
     _a_former_name(place)
-    hidden = _a_hidden_league(place)
+    _a_hidden_league(place)
     _a_closed_league()
     secrets = (
         Secret("hidden league", HIDDEN, STAFF),
         Secret("name of before", GONE_NAME, REFEREES),
         Secret("account that is gone", GONE_ACCOUNT, NOBODY),
     )
-    return World(replace(place, secrets=(*place.secrets, *secrets)), hidden)
+    place = replace(place, secrets=(*place.secrets, *secrets))
+    gaps = dict.fromkeys(("play pk", "play play", "plays play_id"), among_members)
+    return World(place, replace(place, gaps=place.gaps | gaps))
 
 
 def _somebody_who_left(place: Place) -> None:
@@ -107,13 +111,12 @@ def _a_former_name(place: Place) -> None:
     hide_name(former=FormerName.objects.get(name=GONE_NAME), by=sam)
 
 
-def _a_hidden_league(place: Place) -> tuple[str, ...]:
+def _a_hidden_league(place: Place) -> None:
     hanna = User.objects.create_user("hanna", password="a long pass phrase")
     league = create_league(name=HIDDEN, by=hanna)
-    season = create_season(league=league, name=f"{HIDDEN} season", by=hanna)
-    guest = register_guest(league=league, name=f"{HIDDEN} guest", edition_id="london", by=hanna)
+    create_season(league=league, name=f"{HIDDEN} season", by=hanna)
+    register_guest(league=league, name=f"{HIDDEN} guest", edition_id="london", by=hanna)
     hide_league(league=league, why="Insults", by=place.club.users["root"])
-    return (f"/leagues/{league.slug}/", f"/seasons/{season.slug}/", f"/characters/{guest.slug}/")
 
 
 def _a_closed_league() -> None:

@@ -73,8 +73,9 @@ def step(
             examples=[*([question(body)] if body else []), answer(DETAIL)],
         )
         def post(self, request: Request, play_id: int) -> Response:
-            by, data = signed_in(request), read(form(data=request.data)) if form is not Nothing else {}
+            by = signed_in(request)
             play = found_play(play_id, by).play
+            data = read(form(data=request.data)) if form is not Nothing else {}
             try:
                 act(play_id=play.pk, by=by, **data)
             except StaleTurn as error:
