@@ -67,7 +67,7 @@ def leads_to_win(sheet: ScoreSheet) -> bool:
 def problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
     """Return what cannot have happened at a Game of the Year table, and what deserves a second look."""
     wrong = list(_supply(sheet))
-    if not wrong:
+    if sheet.seats and not wrong:
         wrong += wrong_winners(sheet, ranking(sheet), _DECIDES if leads_to_win(sheet) else _DECIDES_ALONE, "rule 2")
     return [*wrong, *_odd_money(sheet)]
 

@@ -62,6 +62,12 @@ def test_what_the_bots_played_can_have_happened(table, rules, mode, seed):
     assert errors(problems(played_sheet(blank, game.outcome().scores), known)) == []
 
 
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_sheet_on_which_nobody_sits_yet_is_refused_in_words(system):
+    blank = ScoreSheet(system, LONDON, YESTERDAY, (), next(iter(SYSTEMS[system].MODES), ""))
+    assert "The sheet has 0 seats" in str(errors(problems(blank, Knowledge(NOW, HouseRules(), {})))[0].message)
+
+
 @pytest.mark.parametrize("system", [one for one in SYSTEMS if one in ENGINE])
 def test_any_system_that_the_engine_plays_gives_a_sheet_that_can_stand(system):
     least, most = seats_by(SYSTEMS[system], {})
