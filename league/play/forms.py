@@ -212,7 +212,8 @@ class GameOfBotsForm(SetupForm):
         choices = [(NOBODY, _("Nobody")), (GUEST, _("Computer player")), *people]
         levels = [(bot, spoken(level.title)) for level in LEVELS for bot in [level.bots[self.plays]]]
         names = sorted({name for key in OFFERED for name in bot_names(ENGINE[key])} - {bot for bot, _title in levels})
-        self.seats = range(1, seats_by(SYSTEMS[self.plays], rules.choices(self.plays))[1] + 1)
+        self.bounds = seats_by(SYSTEMS[self.plays], rules.choices(self.plays))
+        self.seats = range(1, self.bounds[1] + 1)
         for seat in self.seats:
             self.fields[f"who_{seat}"] = forms.ChoiceField(
                 label=_("Seat {seat}").format(seat=seat), choices=choices, initial=NOBODY

@@ -21,9 +21,9 @@ from engine.said import said, spoken
 from games.models import Sheet
 from games.queries.sheets import score_sheet
 from games.rules.sheets import WARNING, Problem, ScoreSheet
-from games.rules.systems import SYSTEMS, SheetSystem, marks_missing
+from games.rules.systems import SYSTEMS, SheetSystem, marks_missing, seats_by
 from games.tasks import review_soon
-from league.clubs.queries import current_season, league_for
+from league.clubs.queries import current_season, house_rules_of, league_for
 from league.core.forms import readable, whole_number
 from league.core.queries.access import is_superuser, may
 from league.core.queries.games import headline_of
@@ -231,7 +231,9 @@ class SheetWizard:
         near = [] if matches or not text.strip() else nearly_called(league, self.user, text=text, apart_from=seated)
         last = None if self.draft.seats else last_table(self.season, self.system.ID, self.user)
         again = names_again(last, league)
-        return {"q": text, "found": matches or near, "near": bool(near), "note": self._note(), "again": again}
+        bounds = seats_by(self.system, house_rules_of(self.season).choices(self.system.ID))
+        found = {"q": text, "found": matches or near, "near": bool(near)}
+        return {**found, "note": self._note(), "again": again, "bounds": bounds}
 
     def _note(self) -> Note | None:
         names = names_at(self.draft, self.season)

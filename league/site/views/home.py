@@ -13,7 +13,7 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_POST, require_safe
 
 from characters.queries.people import Person
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SYSTEMS, seats_by
 from league.clubs.queries import current_season, league_for, memberships_of
 from league.clubs.queries.floors import house_of
 from league.core.live.views import events_url
@@ -182,7 +182,7 @@ def play(request: Request) -> HttpResponse:
     organises = league is not None and standing_of(request.user, league).may("administer")
     context = {
         "season": season if organises else None,
-        "systems": list(SYSTEMS.values()),
+        "systems": [(system, seats_by(system, {})) for system in SYSTEMS.values()],
         "lobby": lobby_of(request.user),
         "events": events_url(request, f"person:{request.user.pk}") if request.user.pk else "",
     }

@@ -1,18 +1,24 @@
 """How to play each game, and its paper score sheets."""
 
+import re
+
 import pytest
 from django.urls import reverse
+from django.utils.html import escape
 
 from engine.core.rulebook import rules_of
 from engine.game_of_the_year.data import read_data
 from engine.game_of_the_year.words import happens
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SYSTEMS, seats_by
 from league.results.charts.sheet_layout import SIZES
 from league.results.queries.balance import balance_of, measured_seats, variations_of
 from league.results.queries.notes import season_note, table_note
 from league.results.queries.papers import blank_paper
 from league.results.rules.guides import guide
+from league.tournaments.stages.queries.tournament_setup import setup_problems_of
+from tests.factories.people import an_organiser
 from tests.factories.seasons import set_house_rules
+from tests.factories.tournaments import a_tournament
 
 pytestmark = pytest.mark.django_db
 ALL = tuple(SYSTEMS)
@@ -32,6 +38,32 @@ def test_a_page_per_game_with_words_data_and_balance(text, system):
     assert page.count('class="chart fits"') >= len(measured_seats(SYSTEMS[system].SEATS))
     games = "500" if system == "careers" else "10,000"
     assert f"{games} games of greedy bots" in page
+
+
+@pytest.mark.parametrize("system", ALL)
+def test_every_page_says_the_same_of_how_many_play(client, season, text, system):
+    least, most = seats_by(SYSTEMS[system], {})
+    assert f"For {least} to {most} players." in text(f"/how-to-play/{system}/")
+    name = escape(SYSTEMS[system].NAME)
+    assert re.search(rf"{name}</a> <span[^>]*>{least} to {most} players<", text(reverse("play")))
+    client.force_login(an_organiser(season))
+    assert f"For {least} to {most}. Another game:" in text(
+        f"{reverse('season_play', args=[season.slug])}?system={system}"
+    )
+    assert f"{name} is played by {least} to {most}." in text(
+        f"{reverse('result_enter')}?season={season.slug}&system={system}"
+    )
+
+
+def test_a_season_with_smaller_tables_of_compass_says_so_everywhere(client, season, text):
+    set_house_rules(season=season, games={"career_compass": {"max_players": 5}})
+    client.force_login(an_organiser(season))
+    asked = f"?season={season.slug}&system=career_compass"
+    assert "For 2 to 5 players." in text(f"/how-to-play/career_compass/{asked}")
+    assert "For 2 to 5. Another game:" in text(f"{reverse('season_play', args=[season.slug])}{asked}")
+    assert "Career Compass is played by 2 to 5." in text(f"{reverse('result_enter')}{asked}")
+    tournament = a_tournament(season=season, system="career_compass", table_size=6)
+    assert "2 to 5" in setup_problems_of(tournament)["table_size"]
 
 
 def test_the_page_of_careers_shows_other_boards_and_settings_too(text):

@@ -8,7 +8,7 @@ from engine.careers.editions import edition_ids
 from engine.core.settings import refusal
 from engine.said import spoken
 from games.rules.sheets import Knowledge, ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS, setup_problems
+from games.rules.systems import SYSTEMS, seats_by, setup_problems
 from league.clubs.queries import house_rules_of
 from league.models import Entry, Tournament
 from league.tournaments.entries.queries import applicants, conditions_of
@@ -29,7 +29,9 @@ def setup_problems_of(tournament: Tournament) -> dict[str, str]:
     if tournament.edition not in edition_ids():
         return {"edition": _("There is no edition '{edition}'.").format(edition=tournament.edition)}
     system = SYSTEMS[tournament.system]
-    least, most = max(system.SEATS[0], BOUNDS["table_size"][0]), min(system.SEATS[1], BOUNDS["table_size"][1])
+    rules = house_rules_of(tournament.season)
+    least, most = seats_by(system, rules.choices(system.ID))
+    least, most = max(least, BOUNDS["table_size"][0]), min(most, BOUNDS["table_size"][1])
     if refusal(tournament.table_size, bounds=(least, most)):
         return {
             "table_size": _("{game} is played by {least} to {most}; choose tables of that size.").format(
@@ -47,7 +49,7 @@ def setup_problems_of(tournament: Tournament) -> dict[str, str]:
     blank = ScoreSheet(
         tournament.system, tournament.edition, now, lines, tournament.mode, tournament.target, tournament.minutes
     )
-    knowledge = Knowledge(now=now, rules=house_rules_of(tournament.season), seated={})
+    knowledge = Knowledge(now=now, rules=rules, seated={})
     problems = setup_problems(blank, knowledge)
     return {problem.figure: spoken(problem.message) for problem in problems if problem.figure in SETUP}
 
