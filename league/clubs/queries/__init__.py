@@ -11,7 +11,7 @@ Tournaments as lists show them, and the seats where a person sits now. A handful
 Seasons as programs read them."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import Annotated, Any, TypedDict
@@ -57,6 +57,9 @@ from league.models import (
     TableSeat,
     Tournament,
 )
+
+# From the optional app of forecasts: whether odds of a season were ever worked out.
+FORETOLD: list[Callable[[Season], bool]] = []
 
 
 def rule_set_of(season: Season) -> RuleSet:
@@ -178,14 +181,16 @@ def current_first(seasons: QuerySet[Season], *, today: date) -> QuerySet[Season]
 
 
 def season_contents(season: Season) -> SeasonContents:
-    """Return what the season has so far, in one query, or two for a season with a last day."""
+    """Return what the season has so far, in one query, or two for a season with a last day, three once it is over."""
     here = Season.objects.filter(pk=season.pk).values_list(
         Exists(Enrolment.objects.filter(league=OuterRef("league"))),
         Exists(SeasonGame.objects.filter(season=OuterRef("pk"))),
         Exists(Division.objects.filter(season=OuterRef("pk"))),
     )
     characters, reported, divisions = here.get()
-    ends = season.ends_on is not None
+    ends = season.ends_on is not None and (
+        season.ends_on >= timezone.localdate() or any(has_odds(season) for has_odds in FORETOLD)
+    )
     games = Result.objects.filter(season=season).order_by().values("game").distinct()[:GAMES_FOR_CHANCES]
     return SeasonContents(characters, reported, len(games) if ends and reported else 0, divisions, ends)
 

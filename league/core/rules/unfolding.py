@@ -21,7 +21,8 @@ FirstStep = Literal["register", "first result", "result"]
 @dataclass(frozen=True, slots=True)
 class SeasonContents:
     """Describe what a season has so far. `reported` says whether any game was handed in, whatever its state; `games`
-    counts the confirmed ones up to `GAMES_FOR_CHANCES`, and only in a season that `ends` on some day."""
+    counts the confirmed ones up to `GAMES_FOR_CHANCES`, and only where odds can be: in a season with a last day
+    (`ends`), and once it is over only if some were worked out before."""
 
     characters: bool
     reported: bool

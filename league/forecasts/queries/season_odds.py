@@ -127,6 +127,10 @@ def newest_season_forecast(season: Season) -> SeasonForecast | None:
     return SeasonForecast.objects.filter(season=season).order_by("id").last()
 
 
+def has_odds(season: Season) -> bool:
+    return SeasonForecast.objects.filter(season=season).exists()
+
+
 def day_by_day(newest: SeasonForecast, most: int) -> Sequence[SeasonForecast]:
     """Return for each of the newest days the last forecast of the same method, up to this one, the oldest first. Two
     queries."""

@@ -32,6 +32,7 @@ from league.standings.queries.ratings import character_ratings, rating_course
 EVENTS_PER_PAGE = 25
 MEMOS_PER_PAGE = 10
 TOURNAMENTS = 12
+BEFORE_A_GAME = ("detail", "career", "numbers")  # nobody has a memo before the first review
 TABS = {
     "detail": gettext_lazy("Now"),
     "career": gettext_lazy("Career"),
@@ -99,7 +100,9 @@ def _page(request: Request, slug: str, here: str, fill: Fill) -> HttpResponseBas
         "pending": waiting,
         "here_path": request.path,
         "tabs": [
-            FileTab(str(label), reverse(f"character_{tab}", args=[slug]), tab == here) for tab, label in TABS.items()
+            FileTab(str(label), reverse(f"character_{tab}", args=[slug]), tab == here)
+            for tab, label in TABS.items()
+            if tab in (here, *BEFORE_A_GAME) or any(career.games for career in careers)
         ],
         **_actions(request, character, careers[-1]),
         **fill(request, character, careers),

@@ -28,11 +28,13 @@ def evening():
 
 def test_the_rounds_tab_opens_the_newest_round(evening, client):
     assert client.get(URL + "rounds/").headers["Location"] == URL + "rounds/1/2/"
+    assert f'href="{URL}rounds/"' in client.get(URL).text
 
 
 def test_before_the_first_round_it_says_what_will_be_there(text):
     a_tournament()
     assert "No round yet" in text(URL + "rounds/")
+    assert URL + "rounds/" not in text(URL)
 
 
 def test_tables_show_seats_in_order_with_the_points_so_far(evening, text):

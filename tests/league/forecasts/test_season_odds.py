@@ -135,6 +135,17 @@ def test_a_season_that_was_over_before_has_none(season, cast):
     assert "over before anything was foretold" in page(season)
 
 
+@pytest.mark.parametrize("foretold", [True, False])
+def test_a_season_that_is_over_has_a_tab_of_odds_if_some_were_made(season, cast, foretold):
+    games(season, *cast, count=5)
+    tab = f"/seasons/{season.slug}/odds/"
+    assert tab in text(Client().get(season.get_absolute_url()))
+    if foretold:
+        make_season_forecasts()
+    ends(season, -1)
+    assert (tab in text(Client().get(season.get_absolute_url()))) == foretold
+
+
 def test_games_of_long_ago_are_not_drawn_again(season, cast):
     played(season, "old", *(at(who, 110 - 30 * n) for n, who in enumerate(cast)), target=100)
     make_season_forecasts()

@@ -45,7 +45,7 @@ def test_points_that_are_enough_are_not_missing_and_the_rest_is(season, cast, te
 
 
 @pytest.mark.parametrize("tab", ["", "career/", "memos/", "numbers/"])
-def test_a_tab_marks_itself_and_leads_to_the_others(cast, client, tab):
+def test_a_tab_marks_itself_and_leads_to_the_others(promoted, client, tab):
     page = client.get(f"/characters/ada/{tab}").content.decode()
     assert f'href="/characters/ada/{tab}" aria-current="page"' in page
     assert all(f'href="/characters/ada/{other}"' in page for other in ("", "career/", "memos/", "numbers/"))
@@ -56,6 +56,7 @@ def test_a_file_without_games_says_what_will_be_in_it(cast, text):
     career = text("/characters/ada/career/")
     assert "A clean slate" in career and "No games yet" in career
     assert "No mail from Human Resources" in text("/characters/ada/memos/")
+    assert "/characters/ada/memos/" not in career
 
 
 def test_a_promotion_is_in_the_memos_the_history_and_the_chart(promoted, text):
