@@ -35,6 +35,17 @@ def test_every_seat_is_a_line_and_one_with_a_wrong_figure_comes_back_open(client
     assert seats_open(text(refused)) == [False, True]
 
 
+def test_the_form_and_its_check_number_a_seat_alike(client: Client, club: FridayClub):
+    game = friday_game(club)
+    client.force_login(club.cleo)
+    page = text(client.get(url(game)))
+    numbers = re.findall(r'class="who">(\d)\. <bdi[^>]*>([^<]+)</bdi></span> <span[^>]*>Place <span[^>]*>(\d)<', page)
+    assert [number for number, _name, _place in numbers] == ["1", "2"]
+    check = text(client.post(url(game), correction(club, go="check", seat__1__fame="45", seat__2__fame="30")))
+    changed = re.findall(r'<tr class="changed"> <th scope="row">([^<]+) <', check)
+    assert changed and all(any(line.startswith(f"{seat}. {who}") for seat, who, _place in numbers) for line in changed)
+
+
 def test_the_check_shows_before_and_after_and_what_changes(client: Client, club: FridayClub):
     game = friday_game(club)
     client.force_login(club.cleo)
