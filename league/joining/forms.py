@@ -45,6 +45,18 @@ class JoinForm(PlainForm):
         field.choices = [("", field.empty_label or ""), *((guest.slug, guest.name) for guest in offered)]
 
 
+class DoorsForm(PlainForm):
+    """Who gets in, by the link that there is (`switch`) and without one (`joining`)."""
+
+    switch = forms.ChoiceField(label=_("Who gets in by this link"), choices=Joining.choices, widget=forms.RadioSelect)
+    joining = forms.ChoiceField(label=_("Without a link"), choices=Joining.choices, widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in {"switch", "joining"} - {*self.initial}:
+            del self.fields[name]
+
+
 class LinkForm(PlainForm):
     how = forms.ChoiceField(
         label=_("Who gets in by this link"), choices=Joining.choices, initial=Joining.OPEN, widget=forms.RadioSelect

@@ -18,12 +18,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from characters.models import Character
-from engine.said import spoken
 from league.core.charts import qr_image
 from league.core.forms import whole_number
 from league.core.queries.access import hidden_from, organisers_shown, require
 from league.core.views.access import add_refusal, forget_kept_form, kept_form, sign_in_and_return, user_of
-from league.joining.forms import JoinForm, LinkForm
+from league.joining.forms import DoorsForm, JoinForm, LinkForm
 from league.joining.queries import (
     Door,
     is_member_of,
@@ -258,10 +257,15 @@ def _joining(request: HttpRequest, league: League, tournament: Tournament | None
         "problem": link_problem(link) if link else "",
         "address": address,
         "qr": qr_image(address) if address else "",
-        "choices": Joining.choices,
+        "doors": DoorsForm(initial=_doors(league, tournament, link), auto_id="doors-%s"),
         "requests": waiting_requests(league.pk),
     }
     return render(request, "league/joining/joining.html", context, status=422 if form.errors else 200)
+
+
+def _doors(league: League, tournament: Tournament | None, link: JoinLink | None) -> dict[str, str]:
+    """Return who gets in by each door that this page has."""
+    return ({"switch": link.how} if link else {}) | ({} if tournament else {"joining": league.joining})
 
 
 def _address(request: HttpRequest, link: JoinLink) -> str:
@@ -294,10 +298,13 @@ def _done(
         return _("The link is made. Earlier ones no longer work.")
     if "accept" in data or "decline" in data or "confirm" in data:
         return _decided(request, league)
-    if "joining" in data:
-        return f"{spoken(set_joining(league=league, how=data['joining'], by=by).get_joining_display())}."
-    if link is not None and "switch" in data:
-        return f"{spoken(switch_join_link(link=link, how=data['switch'], by=by).get_how_display())}."
+    chosen = {name: data[name] for name in _doors(league, tournament, link) if name in data}
+    if link is not None and "switch" in chosen:
+        switch_join_link(link=link, how=chosen["switch"], by=by)
+    if "joining" in chosen:
+        set_joining(league=league, how=chosen["joining"], by=by)
+    if chosen:
+        return _("Saved.")
     if link is not None and "end" in data:
         end_join_link(link=link, by=by)
         return _("The link no longer works.")

@@ -20,8 +20,15 @@ def test_the_head_leads_to_the_account_and_out(page: Page) -> None:
     sign_in_by_form(page, "ada")
     page.locator(".site-tools .who").click()
     page.locator(".site-tools").get_by_role("link", name="Account").click()
+    tabs = page.locator("main nav")
+    assert tabs.bounding_box()["height"] < 60, "the tabs stand in one row"
+    page.locator("main summary", has_text="More").click()
     for name in ("Password", "Tokens", "Sessions", "Two steps", "Your data"):
         expect(page.locator("main").get_by_role("link", name=name, exact=True)).to_be_visible()
+    page.locator("main").get_by_role("link", name="Language", exact=True).click()
+    expect(tabs.get_by_role("link", name="Language")).to_have_attribute("aria-current", "page")
+    assert tabs.bounding_box()["height"] < 60
+    page.locator("main summary", has_text="More").click()
     page.locator("main").get_by_role("link", name="Sign out").click()
     page.get_by_role("button", name="Sign out").click()
     expect(page.locator(".site-tools").get_by_role("link", name="Sign in")).to_be_visible()

@@ -98,6 +98,7 @@ def notices_wish(request: HttpRequest) -> HttpResponseBase:
     context = {
         "form": form,
         "amount": amount_of(notice_wish.ways),
+        "chosen": bool(notice_wish.ways),
         "amounts": (
             (NOTHING, _("Nothing"), _("It is all in your inbox.")),
             (WAITING, _("What waits for me"), _("Your turn, your seat, a result to confirm, a table that needs you.")),

@@ -1,5 +1,6 @@
 """The reusable link of a league or a tournament: who gets in by it, until when, how many, and when it is ended."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -228,6 +229,22 @@ def test_a_link_with_nonsense_is_refused(desk, wrong):
     assert not JoinLink.objects.exists()
 
 
+def checked(response) -> list[tuple[str, str]]:
+    """Return who gets in, as the radio buttons of the page have it."""
+    return re.findall(r'type="radio" name="(switch|joining)" value="(\w+)"[^>]* checked', text(response))
+
+
+def test_the_page_of_a_tournament_asks_of_its_link_alone(client, desk, tournament):
+    client.force_login(desk.olga)
+    page = f"/tournaments/{tournament.slug}/desk/joining/"
+    assert "Who gets in<" not in text(client.get(page))
+    client.post(page, {"make": 1, "how": "open", "days": 30, "most_uses": ""})
+    client.post(page, {"switch": "approval", "joining": "invitation"})
+    assert checked(client.get(page)) == [("switch", "approval")]
+    tournament.season.league.refresh_from_db()
+    assert tournament.season.league.joining == "approval"
+
+
 def test_an_organiser_makes_shows_switches_and_ends_the_link_on_one_page(client, desk, league):
     client.force_login(desk.olga)
     page = f"/leagues/{league.slug}/joining/"
@@ -237,8 +254,10 @@ def test_an_organiser_makes_shows_switches_and_ends_the_link_on_one_page(client,
     assert address(link) in shown and "data:image/svg" in shown
     poster = text(client.get(f"/joining/{link.pk}/poster/"))
     assert address(link) in poster and "Scan to join" in poster
-    client.post(page, {"switch": "open"})
-    client.post(page, {"joining": "invitation"})
+    assert checked(client.get(page)) == [("switch", "approval"), ("joining", "approval")]
+    client.post(page, {"switch": "open", "joining": "invitation"})
+    shown = client.get(page)
+    assert checked(shown) == [("switch", "open"), ("joining", "invitation")] and shown.text.count(">Save<") == 1
     client.post(page, {"end": 1})
     link.refresh_from_db()
     league.refresh_from_db()

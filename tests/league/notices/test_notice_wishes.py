@@ -104,12 +104,18 @@ def test_one_button_says_how_much_is_sent_and_keeps_the_quiet_hours(client, ada:
     assert (wish.ways["promotion"], wish.ways["turn"]) == (promotion, turn)
     assert (wish.quiet_from, wish.quiet_until, wish.zone) == (22, 8, "UTC") and wish.digest_at is not None
     assert f'value="{amount}" aria-pressed="true"' in page and page.count('aria-pressed="true"') == 1
+    assert KIND_BY_KIND not in page
 
 
-def test_who_chose_kind_by_kind_or_not_yet_sees_no_amount_pressed(client: Client, ada: User):
-    assert 'aria-pressed="true"' not in text(client.get(reverse("notices_wish")))
+KIND_BY_KIND = 'href="#each-kind" aria-current="true">Kind by kind<'
+
+
+def test_who_chose_kind_by_kind_or_not_yet_sees_that_marked(client: Client, ada: User):
+    page = text(client.get(reverse("notices_wish")))
+    assert KIND_BY_KIND in page and "until you choose" in page and 'aria-pressed="true"' not in page
     client.post(reverse("notices_wish"), boxes())
-    assert 'aria-pressed="true"' not in text(client.get(reverse("notices_wish")))
+    page = text(client.get(reverse("notices_wish")))
+    assert KIND_BY_KIND in page and "until you choose" not in page and 'aria-pressed="true"' not in page
 
 
 def test_a_kind_that_is_not_wanted_by_mail_is_in_the_inbox_alone(client: Client, ada: User):
