@@ -8,8 +8,6 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_play
 
 from tests.factories.visitors import WIDTHS, chromium_path
 
-GIVEN_UP = ("htmx:afterRequest,", "htmx:sendAbort,")  # a newer request has replaced it; what fails says more than that
-
 A_CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")  # that everybody allows
 
 expect.set_options(timeout=15_000)  # a busy machine is no reason to fail
@@ -48,7 +46,7 @@ def page(request: pytest.FixtureRequest, chromium: Browser, live_server) -> Iter
     page.on("pageerror", lambda error: problems.append(str(error)))
 
     def read(message: ConsoleMessage) -> None:
-        if message.type == "error" and not message.text.startswith(GIVEN_UP):
+        if message.type == "error":
             problems.append(message.text)
 
     page.on("console", read)

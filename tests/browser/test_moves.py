@@ -74,6 +74,21 @@ def test_no_page_is_loaded_by_a_move(ada: Page, club: ThursdayClub):
 
 
 @pytest.mark.widths("phone")
+def test_a_look_that_a_move_overtakes_leaves_no_line_in_the_console(ada: Page, club: ThursdayClub):
+    season_play = at_table(ada, club, "career_compass")
+    number = fresh(season_play).play.number
+    lines: list[str] = []
+    looking: list[Route] = []
+    ada.on("console", lambda message: lines.append(message.text))
+    ada.route(f"**/play/{season_play.pk}/", lambda route: looking.append(route))  # never answered
+    ada.evaluate("window.htmx.trigger('#table', 'live')")
+    shows(ada, number)
+    a_move(ada).click()
+    expect(ada.locator(f'#table[data-number="{number}"]')).to_have_count(0)
+    assert looking and lines == []
+
+
+@pytest.mark.widths("phone")
 def test_what_else_is_done_at_a_table_loads_no_page_either(ada: Page, club: ThursdayClub):
     at_table(ada, club, "office_job")
     ada.locator(".play-side > summary").click()
