@@ -11,7 +11,7 @@ from characters.rules.names import sort_key
 from league.core.charts import BOX
 from league.core.rules.csv_text import BOM
 from tests.access.people import Secret
-from tests.inspector.nodes import Node
+from tests.inspector.nodes import SAID_ALOUD, Node
 from tests.inspector.visits import Visit
 from tests.inspector.walk import CONFIGURATION, ways_on
 
@@ -20,6 +20,8 @@ ON_THE_WALL = {"tournament_screen", "join_poster"}  # nobody presses anything th
 MOST_QUERIES = 100  # in a world of many rows; a preview does what the real thing does
 MOST_BYTES = 1_000_000
 FEWEST = 4  # people in a list whose order can be told
+# Brackets, marks or an enumeration around nothing, in a text or in what a screen reader says.
+EMPTY = re.compile(r".{0,40}(?:\(\s*[),;]|[,;:]\s*\)|“\s*”|[,·]\s*[,·])")
 LISTS = {"select": "option", "datalist": "option", "ul": "li", "ol": "li", "tbody": "tr"}
 
 
@@ -61,6 +63,25 @@ def _table_of(node: Node) -> Node | None:
     while parent and parent.tag != "table":
         parent = parent.parent
     return parent
+
+
+def whole_texts(visit: Visit) -> Iterator[str]:
+    """Yield the texts and labels that were built with an empty part."""
+    for gap in empty_parts(visit.page) if visit.page else ():
+        yield f"something is missing in “{gap}”"
+
+
+def empty_parts(page: Node) -> Iterator[str]:
+    said = [node.attributes[name] for node in page.walk() for name in SAID_ALOUD if name in node.attributes]
+    for text in (_words(page), *said):
+        yield from (gap.group() for gap in EMPTY.finditer(text))
+
+
+def _words(node: Node) -> str:
+    """Return the text without code, elements apart from each other."""
+    if node.tag in ("code", "pre", "script", "style", "svg", "math"):
+        return "…"
+    return "".join(child if isinstance(child, str) else _words(child) for child in node.children)
 
 
 def led_on(visit: Visit) -> Iterator[str]:
@@ -159,7 +180,7 @@ def in_order(people: Collection[str]) -> Look:
     return unordered
 
 
-ALWAYS: tuple[Look, ...] = (even_rows, led_on, opens_in_excel, only_reads, within_bounds, printed_whole)
+ALWAYS: tuple[Look, ...] = (even_rows, whole_texts, led_on, opens_in_excel, only_reads, within_bounds, printed_whole)
 
 
 def wrongs(visit: Visit, looks: Iterable[Look]) -> list[str]:

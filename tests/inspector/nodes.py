@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]
 )
+SAID_ALOUD = ("alt", "aria-label", "aria-description", "aria-roledescription", "data-label", "placeholder", "title")
 
 
 @dataclass

@@ -19,12 +19,11 @@ from django.utils.translation import trans_real
 
 from characters.charts.career import LEVEL_NAMES
 from engine import SYSTEMS
-from tests.inspector.nodes import Node
+from tests.inspector.nodes import SAID_ALOUD, Node
 from tests.inspector.visits import Visit
 
 PSEUDO, MADE_FROM = "ia", "de"  # a language that Django knows, with no formats of its own
 OPEN, CLOSE = "⟦", "⟧"
-SAID_ALOUD = ("alt", "aria-label", "aria-description", "aria-roledescription", "data-label", "placeholder", "title")
 NOT_READ = frozenset({"code", "kbd", "pre", "samp", "script", "style", "template", "textarea"})
 WORD = re.compile(r"[^\W\d_]{2,}")
 BREAK = "\0"  # between the texts of two elements

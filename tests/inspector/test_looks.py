@@ -21,6 +21,7 @@ from tests.inspector.looks import (
     only_reads,
     opens_in_excel,
     printed_whole,
+    whole_texts,
     within_bounds,
     within_seconds,
 )
@@ -57,6 +58,20 @@ def a_list(*names: str) -> str:
 )
 def test_a_row_has_a_cell_under_each_heading(rows: str, uneven: int):
     assert len(list(even_rows(a_visit(f"{HEAD}<tbody>{rows}</tbody></table>")))) == uneven
+
+
+@pytest.mark.parametrize(
+    ("html", "gaps"),
+    [
+        ("<p>Ada (guest), Bo: 9</p><p>“Yes”, she said</p><pre>f()</pre>", 0),
+        ("<button>Give to Bo: Lecturer (<span></span>)</button>", 1),
+        ('<a aria-label="Ada, , Bo">x</a><img alt="The bot ()">', 2),
+        ("<p>Thursday ·  · The Anchor</p>", 1),
+        ("<p>Called “”</p>", 1),
+    ],
+)
+def test_a_text_is_built_of_parts_that_are_there(html: str, gaps: int):
+    assert len(list(whole_texts(a_visit(html)))) == gaps
 
 
 @pytest.mark.parametrize(

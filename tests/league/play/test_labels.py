@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from django.template.loader import render_to_string
 
 from engine import SYSTEMS, Sentence, new_game, surely
 from engine.game_of_the_year import telling as year
@@ -12,6 +13,8 @@ from league.play.rules.office_job import RANKS
 from league.play.rules.office_job import shown as office_shown
 from league.play.rules.systems import PLAYED_HERE, consequences, label_of, laid_out, shown
 from league.play.rules.tokens import Token, spread
+from tests.inspector.looks import empty_parts
+from tests.inspector.nodes import read
 
 NAMES = ("Ada", "Bo", "Cleo", "Dev", "Eve", "Fay")
 RARE = {"clear"}  # in one game of fifty or so
@@ -139,3 +142,18 @@ def test_a_choice_that_plays_a_card_of_the_hand_stands_at_that_card(system):
             assert card in hand if own else not card
             of_cards += own
     assert of_cards
+
+
+def test_what_a_card_to_give_or_to_read_says_aloud_has_no_empty_part():
+    verbs = set()
+    for game in positions("career_compass", 4, 1):
+        view = game.view(None if game.over else game.actor)
+        cards = {card["key"]: card for card in shown("career_compass", view, NAMES)["hand"]}
+        for action in view["legal"]:
+            verb, label = action.split()[0], label_of("career_compass", action, view["about"], NAMES)
+            if label.card and verb not in verbs:
+                verbs.add(verb)
+                way = {"action": action, "text": label.text, "detail": label.detail}
+                table = {"hand": [(cards[label.card], [way])]}
+                assert not list(empty_parts(read(render_to_string("league/play/compass_pack.html", {"table": table}))))
+    assert verbs == {"give", "read"}
