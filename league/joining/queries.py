@@ -116,9 +116,11 @@ def declined_lately(league: League, user: User) -> datetime | None:
 
 def own_requests(user: User) -> QuerySet[JoinRequest]:
     """Return the requests that wait or were declined recently. A person who was let in is a member and sees the
-    league."""
+    league, and what a member said of themselves is `claim_of`."""
     lately = Q(decided_at=None) | Q(accepted=False, decided_at__gt=timezone.now() - DECIDED_SHOWN_FOR)
-    return with_claims(JoinRequest.objects.filter(lately, user=user)).select_related("league")
+    claims = JoinRequest.objects.exclude(name="").filter(accepted=None, league__memberships__user=user)
+    asked = JoinRequest.objects.filter(lately, user=user).exclude(pk__in=claims)
+    return with_claims(asked).select_related("league")
 
 
 def is_member_of(league: League, user: User) -> bool:

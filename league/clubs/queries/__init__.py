@@ -17,6 +17,7 @@ from datetime import date, datetime
 from typing import Annotated, Any, TypedDict
 from zoneinfo import ZoneInfo
 
+from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -44,6 +45,7 @@ from league.models import (
     Entry,
     FileImport,
     HouseRulesVersion,
+    JoinRequest,
     League,
     Membership,
     Result,
@@ -178,6 +180,15 @@ def current_first(seasons: QuerySet[Season], *, today: date) -> QuerySet[Season]
         F("starts_on").desc(nulls_last=True),
         "-pk",
     )
+
+
+def claim_of(user: User | AnonymousUser, league: League | None = None) -> JoinRequest | None:
+    """Return what this member said of themselves, that they are a guest of the league, while no organiser has decided
+    it."""
+    if user.pk is None:
+        return None
+    claims = JoinRequest.objects.filter(user=user.pk, decided_at=None, league__memberships__user=user.pk)
+    return claims.exclude(name="").filter(**({"league": league} if league else {})).select_related("league").first()
 
 
 def season_contents(season: Season) -> SeasonContents:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.clubs.forms import ClosingForm, LeagueForm
 from league.clubs.queries import (
+    claim_of,
     current_season,
     seasons_with_games,
     tournament_lines,
@@ -61,6 +62,7 @@ def league_detail(request: Request, slug: str) -> HttpResponse:
         "my_role": IN_A_SENTENCE[Role(standing.role)] if standing.role else "",
         "may_administer": standing.may("administer"),
         "may_register": may(request.user, "register", league),
+        "claim": claim_of(request.user, league),
     }
     return render(request, "league/clubs/league_detail.html", context)
 

@@ -18,7 +18,7 @@ from characters.queries.people import person, roster, workplaces
 from characters.rules.career import ACTIVE, RETIRED
 from characters.services.registration import next_game
 from engine.careers.editions import edition, edition_ids
-from league.clubs.queries import league_for
+from league.clubs.queries import claim_of, league_for
 from league.core.queries.access import is_superuser, may, require, visible_to
 from league.core.queries.characters import find_character, not_merged
 from league.core.rules.unfolding import enough_for_filters
@@ -90,7 +90,13 @@ def character_register(request: HttpRequest) -> HttpResponseBase:
             return redirect(character)
     if request.POST.get("go") == "edition":
         form.errors.clear()
-    context = {"form": form, "meant": _meant(form), "near": near, "claims_in": _claims_in(request, leagues)}
+    context = {
+        "form": form,
+        "meant": _meant(form),
+        "near": near,
+        "claims_in": _claims_in(request, leagues),
+        "claim": claim_of(request.user),
+    }
     return render(request, "league/people/character_register.html", context, status=422 if form.errors else 200)
 
 

@@ -25,7 +25,7 @@ from games.rules.systems import SYSTEMS
 from games.services.plays import StaleTurn
 from games.services.presence import note_seen
 from games.tasks import review_soon
-from league.clubs.queries import current_first, house_rules_of, memberships_of
+from league.clubs.queries import claim_of, current_first, house_rules_of, memberships_of
 from league.core.forms import network_of, whole_number
 from league.core.live.views import events_url
 from league.core.queries.access import may
@@ -158,6 +158,7 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
         "levels": level_cards(table.play.system) if table.play.status == Play.OPEN else (),
         "usual": USUAL,
         "characters": _characters(request, season_play),
+        "claim": claim_of(request.user, season_play.season.league) if table.play.status == Play.OPEN else None,
         "place": place_of(season_play),
         "now": int(timezone.now().timestamp() * 1000),
         "opened": table.play.opened_by_id == request.user.pk,

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from characters.queries.people import Person
 from games.rules.systems import SYSTEMS, seats_by
-from league.clubs.queries import current_season, league_for, memberships_of
+from league.clubs.queries import claim_of, current_season, league_for, memberships_of
 from league.clubs.queries.floors import house_of
 from league.core.live.views import events_url
 from league.core.queries.access import is_superuser, standing_of, visible_to
@@ -124,6 +124,7 @@ def _desk(user: User, mine: list[Membership], league: League, season: Season | N
         "companions": companions(ids),
         "several": len(mine) > 1,
         "requests": waiting_requests(*organises),
+        "claim": claim_of(user),
         "my_requests": own_requests(user),
         "offered": offers_to(user),
         "merges": merges_for(user, organises),

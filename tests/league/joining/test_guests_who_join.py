@@ -11,6 +11,7 @@ from league.models import ClaimLink, Entry, JoinRequest, MailNotice, Membership,
 from league.models.organisation import Joining
 from league.people.services.guests import register_guest
 from league.people.services.owners import claim_by_paper, undo_claim
+from league.play.services.season_plays import open_season_play
 from tests.factories.characters import hire
 from tests.factories.pages import text
 from tests.factories.people import a_user, with_verified_address
@@ -175,3 +176,20 @@ def test_a_member_who_registers_the_name_of_a_guest_is_led_to_the_claim(client, 
     assert '<option value="otto" selected>Otto</option>' in text(client.get(claim))
     client.post(claim, {"guest": "otto"})
     assert JoinRequest.objects.get().user == desk.pia
+
+
+def test_who_waits_to_be_confirmed_is_nowhere_offered_another_character(stranger, desk, league, tournament, otto):
+    asks(desk, otto)
+    opened = open_season_play(season=desk.season, system="career_compass", seats=3, counts=False, by=desk.olga)
+    waits = "you are <bdi>Otto</bdi>; an organiser decides"
+    for address in (
+        "/",
+        f"/leagues/{league.slug}/",
+        f"/tournaments/{tournament.slug}/register/",
+        f"/play/{opened.pk}/",
+    ):
+        page = text(stranger.get(address))
+        assert page.count(waits) == 1 and "/characters/register/" not in page, address
+    assert waits in text(stranger.get("/characters/register/"))
+    decide_request(request=JoinRequest.objects.get(), accept=False, by=desk.olga)
+    assert waits not in text(stranger.get("/")) and "/characters/register/" in text(stranger.get("/"))

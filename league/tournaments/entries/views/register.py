@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from characters.models import Character
 from characters.rules.names import by_name
+from league.clubs.queries import claim_of
 from league.core.forms import whole_number
 from league.core.queries.access import standing_of
 from league.core.views.access import add_refusal, user_of
@@ -48,6 +49,7 @@ def entry_register(request: HttpRequest, slug: str) -> HttpResponseBase:
         "can_enter": [row for row in own if not row.refusal and row.entry is None],
         "chosen": request.POST.get("character", ""),
         "queue": places.waiting + 1 if places.full else 0,
+        "claim": None if own else claim_of(request.user, tournament.season.league),
         "may_register": standing_of(request.user, tournament.season.league).may("register"),
     }
     return render(request, "league/entries/entry_register.html", context, status=422 if form.errors else 200)
