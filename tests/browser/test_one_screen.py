@@ -95,3 +95,29 @@ def test_what_others_did_is_told_above_the_board_and_the_last_of_it_stays(page: 
     expect(page.locator(".play-told")).to_have_text(turns[-1])
     told = page.evaluate("window.told")
     assert [turn for turn in turns if turn in told] == turns and len(turns) > 1
+
+
+ENDS_IN_SIGHT = """() => {
+    const turns = [...document.querySelectorAll(".play-log > ol > li")].sort((a, b) => a.value - b.value)
+    const line = document.querySelector(".play-told"), node = line.lastChild, range = document.createRange()
+    const last = turns.at(-1).lastElementChild.firstChild.data.trim(), at = node.data.indexOf(last)
+    if (document.querySelector(".film") || at < 0) { return null }
+    range.setStart(node, at)
+    range.setEnd(node, at + last.split(" takes")[0].length)
+    const seen = range.getBoundingClientRect().bottom <= line.getBoundingClientRect().bottom + 1
+    return seen && { last, long: line.textContent.length }
+}"""
+
+
+def test_the_line_of_what_is_told_ends_with_what_came_of_the_turn(page: Page):
+    begins(page, "career_compass")
+    taken = 0
+    for _move in range(12):
+        number = page.locator("#table").get_attribute("data-number")
+        chooses(page, page.locator(BUTTONS).first)
+        expect(page.locator(f'#table[data-number="{number}"]')).to_have_count(0)
+        if page.get_by_role("button", name="Play again").count():
+            break
+        seen = page.wait_for_function(ENDS_IN_SIGHT, timeout=15_000).json_value()
+        taken += "takes" in seen["last"] and seen["long"] > 120
+    assert taken

@@ -16,8 +16,13 @@ function table() { return byId("table") || byId("moment"); }
 function place() { return document.querySelector(".play-told"); }
 function heard(kind) { document.dispatchEvent(new CustomEvent("film:step", { detail: kind })); }
 function later(wait, act) { timers.push(setTimeout(act, wait)); }
-function tell(turn) { /* without the clauses */
-  if (place()) { place().textContent = Array.from(turn.children, (sentence) => sentence.firstChild.data).join(" "); }
+/* Without the clauses. Where two lines are too few, the end is seen, which says what came of it. */
+function tell(turn) {
+  const line = place(), said = line ? Array.from(turn.children, (sentence) => sentence.firstChild.data) : [];
+  if (line) { line.textContent = said.join(" "); }
+  for (let from = 1; from < said.length && line.scrollHeight > line.clientHeight; from += 1) {
+    line.replaceChildren(element("span", "visually-hidden", `${said.slice(0, from).join(" ")} `), said.slice(from).join(" "));
+  }
 }
 
 /* How long a move of a replay takes. */
@@ -205,6 +210,8 @@ export function look() {
   if (last !== null && number > last && document.querySelector(".play-sheet.is-mine")) { heard("turn"); }
   const turns = number !== null && last !== null && number > last ? turnsSince(last) : [];
   if (turns.length && speed() !== "none" && document.querySelector(".play-shell, .replay-told")) { show(turns, before); } else { rememberPieces(); }
+  const latest = byId("table") && !stage ? turnsSince(0).at(-1) : null, line = place();
+  if (latest && line && line.scrollHeight > line.clientHeight) { tell(latest); }
 }
 
 function showSpeed() {
