@@ -56,6 +56,20 @@ def test_three_of_four_phones_agree_and_one_was_offline(phones: list[Page]):
     assert TableReport.objects.count() == 3
 
 
+def test_who_is_to_agree_sees_the_button_on_the_first_screen(phones: list[Page]):
+    table = a_table()
+    ada, bo = phones[:2]
+    sits_down(ada, table, "Ada")
+    sits_down(bo, table, "Bo")
+    enters(ada, 20, 9, 3, 1)
+    expect(ada.get_by_text("1 of 4 agree; 3 confirm it.")).to_be_visible()
+    looks_again(bo)
+    for width, height in ((390, 844), (360, 640)):
+        bo.set_viewport_size({"width": width, "height": height})
+        bo.evaluate("scrollTo(0, 0)")
+        expect(bo.get_by_role("button", name="These figures are right")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.further
 def test_a_tap_is_heard_while_the_page_follows_the_others(phones: list[Page]):
     table = a_table()

@@ -37,6 +37,10 @@ def test_no_page_leads_to_what_is_left_out(met):
     assert met["ends"] == [] and min(met["pages"]) > 40
 
 
+def test_an_organiser_reads_how_photos_are_switched_on(met):
+    assert met["switches_on"] == [True, True]
+
+
 def test_previews_of_links_show_the_card_of_the_site(met):
     assert {urlsplit(card).path for card in met["cards"]} == {"/static/league/card.png"}
 
