@@ -77,8 +77,8 @@ def differences(report: Said) -> list[BoardDifference]:
     """Return what is not as on the base, beside the paths."""
     return [
         BoardDifference(
-            difference["place"],
-            difference["figure"].replace("_", " "),
+            _PLACES.get(difference["place"], difference["place"]),
+            _WORDS.get(difference["figure"], _HOW),
             _plain(difference["board"]),
             _plain(difference["london"]),
         )
@@ -89,9 +89,32 @@ def differences(report: Said) -> list[BoardDifference]:
 _YES, _NO = said("yes"), said("no")
 
 
+_PLACES = {
+    "figures": said("At the start"),
+    "experience": said("Experience cards"),
+    "opportunity": said("Opportunity cards"),
+}
+_WORDS = {
+    "starting_cash": said("Cash"),
+    "starting_salary": said("Salary"),
+    "entry_fee": said("Entry fee"),
+    "degrees_required": said("Degrees that open it"),
+    "bands": said("Salary up to, and its tax in percent"),
+    "unit_price": said("Price of one"),
+    "price": said("Price"),
+    "most": said("How many at most"),
+    "travel_class": said("Travels by"),
+    "cards": said("Cards"),
+}
+_HOW = said("What it does")
+
+
 def _plain(value: Any) -> str:
     if isinstance(value, bool) or value is None:
         return _YES if value else _NO
+    if isinstance(value, list):  # bands of a tax, prices, outcomes
+        entries = (entry.values() if isinstance(entry, Mapping) else entry for entry in value)
+        return "; ".join(": ".join(f"{part:,}" for part in entry) for entry in entries)
     if isinstance(value, int):
         return said("{number:,}", number=value) if value else said("nothing")
     return str(value)

@@ -1,6 +1,6 @@
 """Opening a table, sitting down at one, and ordering a game of bots."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django import forms
@@ -10,19 +10,19 @@ from django.utils.translation import gettext_lazy
 
 from characters.models import Character
 from characters.rules.house_rules import HouseRules
+from characters.rules.own_choices import of_one_game
 from engine import SYSTEMS as ENGINE
 from engine.careers.editions import edition, edition_ids
 from engine.core.bots import bot_names
-from engine.core.questions import PLAY, Question
 from engine.said import spoken
 from games.rules.systems import SYSTEMS, seats_by
-from league.clubs.forms import WholeNumbersField, answer, question_field, questions
+from league.clubs.forms import WholeNumbersField
 from league.core.forms import PlainForm
 from league.models import Season
 from league.play.rules.levels import LEVELS
 from league.play.rules.paces import PACES, VISIBILITIES
 from league.play.rules.systems import PLAYED_HERE
-from league.results.forms.play import SetupForm, built_in_boards
+from league.results.forms.play import SetupForm, built_in_boards, own_answers, own_fields
 
 _UNUSED = {"formula": "minutes", "timed": "target"}
 MOST_SEATS = max(ENGINE[system].seats[1] for system in PLAYED_HERE)
@@ -81,8 +81,8 @@ class OpenPlayForm(SetupForm):
             self.fields[name].choices = [(key, spoken(text)) for key, text in words.items()]  # type: ignore[attr-defined]
         named = [(board, edition(board).offered_as) for board in edition_ids()]
         self.fields["edition"].choices = [("", _("As in this season")), *named]  # type: ignore[attr-defined]
-        for system, name, question in _of_one_game():
-            self.fields[f"{system}__{name}"] = _own_field(question)
+        for system in OFFERED:
+            self.fields |= own_fields(system)
         for name in ("mode", "target", "minutes"):
             self.fields[name].required = False
         self.order_fields(
@@ -94,10 +94,8 @@ class OpenPlayForm(SetupForm):
 
     def settings_of_games(self) -> list[tuple[str, list[forms.BoundField]]]:
         """Return the name of each game with the fields of what a single game may choose."""
-        fields: dict[str, list[forms.BoundField]] = {}
-        for system, name, _question in _of_one_game():
-            fields.setdefault(SYSTEMS[system].NAME, []).append(self[f"{system}__{name}"])
-        return list(fields.items())
+        fields = {system: [self[f"{system}__{name}"] for name in of_one_game(system)] for system in OFFERED}
+        return [(SYSTEMS[system].NAME, of_game) for system, of_game in fields.items() if of_game]
 
     def changes_settings(self) -> bool:
         """Return whether one of them is filled in, or refused."""
@@ -112,7 +110,7 @@ class OpenPlayForm(SetupForm):
                 self.errors.pop(name, None)
         for name in [name for name in self.errors if "__" in name and not name.startswith(f"{values.get('system')}__")]:
             self.errors.pop(name)  # of another game
-        values["settings"] = _own_answers(values, values.get("system", ""))
+        values["settings"] = own_answers(values, values.get("system", ""))
         return values
 
     def opened(self) -> dict[str, Any]:
@@ -203,10 +201,7 @@ class GameOfBotsForm(SetupForm):
             )
         else:
             self.fields["board"].widget = forms.HiddenInput()
-        for key, name, question in _of_one_game():
-            in_season = question.words(rules.choices(key).get(name, question.default))
-            if key == self.plays:
-                self.fields[f"{key}__{name}"] = _own_field(question, in_season)
+        self.fields |= own_fields(self.plays, rules)
         self.characters = {str(character.pk): character for character in characters}
         people = [(key, character.name) for key, character in self.characters.items()]
         choices = [(NOBODY, _("Nobody")), (GUEST, _("Computer player")), *people]
@@ -238,11 +233,11 @@ class GameOfBotsForm(SetupForm):
 
     def choices(self) -> dict[str, Any]:
         """Return what the chosen game plays by instead of the season's settings."""
-        return _own_answers(self.cleaned_data, self.cleaned_data["system"])
+        return own_answers(self.cleaned_data, self.cleaned_data["system"])
 
     def choice_fields(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
         """Yield the name of the game, the fields of its settings, and whether one of them is refused."""
-        fields = [self[f"{key}__{name}"] for key, name, _question in _of_one_game() if key == self.plays]
+        fields = [self[f"{self.plays}__{name}"] for name in of_one_game(self.plays)]
         if fields:
             yield SYSTEMS[self.plays].NAME, fields, any(field.errors for field in fields)
 
@@ -261,29 +256,3 @@ class GameOfBotsForm(SetupForm):
             for seat in self.seats
             if data[f"who_{seat}"] != NOBODY
         ]
-
-
-def _of_one_game() -> Iterator[tuple[str, str, Question]]:
-    """Yield the settings that a single game may have of its own: those that its score sheet does not depend on."""
-    return (row for row in questions() if row[2].concerns == PLAY)
-
-
-def _own_answers(values: Mapping[str, Any], system: str) -> dict[str, Any]:
-    """Return the settings of that game that were filled in."""
-    answers = {
-        name: answer(question, values.get(f"{key}__{name}")) for key, name, question in _of_one_game() if key == system
-    }
-    return {name: value for name, value in answers.items() if value is not None and value != []}
-
-
-def _own_field(question: Question, in_season: str = "") -> forms.Field:
-    field = question_field(question)
-    if in_season:
-        text = _("{clause}. This season: {answer}.")
-        field.help_text = text.format(
-            clause=f"{question.clause[:1].upper()}{question.clause[1:]}", answer=spoken(in_season)
-        )
-    if question.options is not None and isinstance(field, forms.ChoiceField):
-        words = [(str(value), label) for value, label in question.options.items()]
-        field.choices = [("", _("As in this season")), *words]
-    return field

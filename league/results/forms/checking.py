@@ -13,11 +13,9 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from characters.models import NAME_LENGTH, Character, within_bounds
 from characters.queries.history import rules_in
-from characters.rules.game_choices import BadChoice
 from characters.rules.names import can_be_shown, tidy
-from characters.rules.own_choices import example, of_one_game, read_choices
 from engine.careers.editions import edition, edition_ids
-from engine.said import said, spoken
+from engine.said import said
 from games.rules.figures import read_figures
 from games.rules.sheets import BOUNDS, ERROR, WAITS, WARNING, Knowledge, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, SheetSystem, problems
@@ -26,6 +24,7 @@ from league.core.forms import TypedMomentField
 from league.models import Season
 from league.results.forms.drafts import DETAILS, Draft, DraftSeat
 from league.results.forms.names import NameForm
+from league.results.forms.play import own_answers, own_fields
 from league.results.forms.tallies import beyond_total, tallied
 from league.results.services.games import REFERENCE_LENGTH
 
@@ -82,12 +81,6 @@ class GameDetailsForm(NameForm):
         label=gettext_lazy("Minutes played"),
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
-    settings = forms.CharField(
-        required=False,
-        max_length=500,
-        label=gettext_lazy("Settings of this game's own"),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
-    )
     reference = forms.CharField(
         required=False,
         max_length=REFERENCE_LENGTH,
@@ -113,10 +106,7 @@ class GameDetailsForm(NameForm):
         }
         self.fields["edition"].choices = [(board, edition(board).offered_as) for board in edition_ids()]  # type: ignore[attr-defined]
         self.order_fields(DETAILS)
-        example_text = _("Only where it was played otherwise than the season says, such as {example}.")
-        self.fields["settings"].help_text = example_text.format(example=example(system.ID))
-        if not of_one_game(system.ID):
-            del self.fields["settings"]
+        self.fields |= own_fields(system.ID)
         if not system.MODES:
             for name in ("mode", "target", "minutes"):
                 del self.fields[name]
@@ -141,11 +131,20 @@ class GameDetailsForm(NameForm):
     @property
     def rest(self) -> list[forms.BoundField]:
         """Return the fields whose answers are mostly known: time, board, name and place."""
-        return [self[name] for name in self.fields if name not in HOW]
+        return [self[name] for name in self.fields if name not in HOW and "__" not in name]
+
+    @property
+    def own(self) -> list[forms.BoundField]:
+        """Return the fields of what this game alone was played by."""
+        return [self[name] for name in self.fields if "__" in name]
 
     @property
     def is_rest_open(self) -> bool:
-        return any(field.errors for field in self.rest)
+        return any(field.errors for field in self.rest) or self.is_own_open
+
+    @property
+    def is_own_open(self) -> bool:
+        return any(field.value() not in (None, "") or field.errors for field in self.own)
 
     @property
     def board(self) -> str:
@@ -157,12 +156,6 @@ class GameDetailsForm(NameForm):
         """Return the same form without its errors."""
         return GameDetailsForm(initial=dict(self.data.items()), **self._kind)
 
-    def clean_settings(self) -> dict[str, Any]:
-        try:
-            return read_choices(self._kind["system"].ID, self.cleaned_data["settings"])
-        except BadChoice as error:
-            raise ValidationError(spoken(error.args[0])) from error
-
     def clean(self) -> dict[str, Any]:
         """Ignore the one of target and minutes that does not belong to the mode."""
         values: dict[str, Any] = super().clean() or {}
@@ -170,6 +163,7 @@ class GameDetailsForm(NameForm):
         if unused:
             values[unused] = None
             self.errors.pop(unused, None)
+        values["settings"] = own_answers(values, self._kind["system"].ID)
         return values
 
 
@@ -199,7 +193,7 @@ class CheckedDraft:
 
 def step_of(problem: Problem) -> str:
     """Return the step of the form where a problem is corrected."""
-    if problem.figure in (*DETAILS, "system", "season", "seat", "character"):
+    if problem.figure in (*DETAILS, "settings", "system", "season", "seat", "character") or "__" in problem.figure:
         return "seats"
     return "check" if problem.figure == "reason" else "figures"
 

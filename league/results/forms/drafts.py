@@ -10,15 +10,16 @@ from typing import Any
 
 from django.http import QueryDict
 
-from characters.rules.own_choices import choices_as_text
+from characters.rules.own_choices import of_one_game
 from engine.careers.editions import Edition, edition, edition_ids
 from games.rules.figures import Figure
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS
 from league.core.forms import readable, whole_number
+from league.results.forms.play import own_texts
 from league.results.forms.tallies import as_typed
 
-DETAILS = ("edition", "played_at", "mode", "target", "minutes", "settings", "name", "place", "reference")
+DETAILS = ("edition", "played_at", "mode", "target", "minutes", "name", "place", "reference")
 FIXED = ("system", "season", "token", "expected_version", "expected_revision", "reason", "redraw")
 MOST_SEATS = max(system.SEATS[1] for system in SYSTEMS.values())
 _BETWEEN = re.compile(r"[\s.,;]+")
@@ -60,7 +61,8 @@ class Draft:
             )
             for number in numbers
         ]
-        fields = {name: readable(data[name]) for name in (*FIXED, *DETAILS) if name in data}
+        own = [f"{system.ID}__{name}" for name in of_one_game(system.ID)] if system else []
+        fields = {name: readable(data[name]) for name in (*FIXED, *DETAILS, *own) if name in data}
         if fields.get("edition") not in edition_ids():
             fields.pop("edition", None)
         return cls(fields, seats, data.getlist("winner"))
@@ -73,8 +75,7 @@ class Draft:
         values |= {
             name: str(number) for name, number in (("target", sheet.target), ("minutes", sheet.minutes)) if number
         }
-        if sheet.settings:
-            values["settings"] = choices_as_text(sheet.system, sheet.settings)
+        values |= own_texts(sheet.system, sheet.settings)
         seats = [
             DraftSeat(
                 str(line.character or ""),

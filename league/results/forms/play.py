@@ -1,14 +1,21 @@
 """The set-up of a game that bots play."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from characters.rules.game_choices import Choices
+from characters.rules.house_rules import HouseRules
+from characters.rules.own_choices import of_one_game
 from engine import SYSTEMS as ENGINE
 from engine.careers.editions import edition, edition_ids
+from engine.core.questions import Question
+from engine.said import spoken
 from games.rules.systems import SYSTEMS
+from league.clubs.forms import answer, question_field, typed
 from league.core.forms import PlainForm
 
 OWN_BOARDS = [board for board in edition_ids() if edition(board).own_board]
@@ -25,6 +32,41 @@ def built_in_boards() -> Iterator[tuple[str, str]]:
 
 def number_box() -> forms.TextInput:
     return forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+
+
+def own_fields(system: str, rules: HouseRules | None = None) -> dict[str, forms.Field]:
+    """Return the fields of what a single game may choose for itself, by `system__setting`; `rules`: of its season."""
+    return {
+        f"{system}__{name}": _own_field(question, rules.choices(system).get(name, question.default) if rules else None)
+        for name, question in of_one_game(system).items()
+    }
+
+
+def _own_field(question: Question, in_season: Any) -> forms.Field:
+    field = question_field(question)
+    if in_season is not None:
+        text = _("{clause}. This season: {answer}.")
+        field.help_text = text.format(
+            clause=f"{question.clause[:1].upper()}{question.clause[1:]}", answer=spoken(question.words(in_season))
+        )
+    if question.options is not None and isinstance(field, forms.ChoiceField):
+        words = [(str(value), label) for value, label in question.options.items()]
+        field.choices = [("", _("As in this season")), *words]
+    return field
+
+
+def own_answers(values: Mapping[str, Any], system: str) -> dict[str, Any]:
+    """Return the settings of that game that were filled in."""
+    answers = {
+        name: answer(question, values.get(f"{system}__{name}")) for name, question in of_one_game(system).items()
+    }
+    return {name: value for name, value in answers.items() if value is not None and value != []}
+
+
+def own_texts(system: str, choices: Choices) -> dict[str, str]:
+    """Return what the fields hold for a game with these choices of its own."""
+    questions = of_one_game(system)
+    return {f"{system}__{name}": typed(value, questions[name]) for name, value in choices.items() if name in questions}
 
 
 class SetupForm(PlainForm):

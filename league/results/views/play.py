@@ -66,7 +66,7 @@ def paper_sheet(request: Request, system: str, seats: int) -> HttpResponse:
         "other_seats": _seats(sheet_system, rules),
         "season": season,
         "rules": game_rules(rules, sheet_system.ID) if season else None,
-        "own_example": example(sheet_system.ID) if of_one_game(sheet_system.ID) else "",
+        "has_own": bool(of_one_game(sheet_system.ID)),
         "cells": list(cells(sheet_system.FIGURES, DEALS)),
         "guide": guide(sheet_system.ID),
     }

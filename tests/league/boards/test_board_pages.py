@@ -10,7 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from engine.careers.board_files import board_digest
+from engine.careers.check import check_packaged
 from engine.core.toml import read_toml, to_toml
+from league.boards.rules import differences
 from league.boards.services import change_board, make_board
 from league.core.rules.quotas import hour_of, quotas
 from league.models import Board, BoardVersion, LedgerEntry, QuotaUse
@@ -190,9 +192,17 @@ def test_border_names_currency_and_start_are_changed_in_a_plain_form(cleo: Clien
     assert said["squares"] == [{"number": 3, "name": "Paddington"}, {"number": 30, "name": "Beach"}]
     assert said["figures"] == {"starting_cash": 3000} and Board.objects.get().name == "Volts"
     page = text(cleo.get(BOARD))
-    assert "€3,000" in page and "30: Beach." in page and "starting cash" in page
+    assert "€3,000" in page and "30: Beach." in page and 'At the start</bdi></td> <td data-label="What">Cash<' in page
     cleo.post(f"{BOARD}change/", names_form(cleo, cash="2500"))
     assert "figures" not in newest().definition
+
+
+def test_what_a_board_has_otherwise_is_said_in_words():
+    for board in ("hi_tech", "jazz_age"):
+        told = differences(check_packaged(board))
+        cells = [str(cell) for one in told for cell in (one.place, one.figure, one.board, one.base)]
+        assert told and not [cell for cell in cells if "_" in cell or "{" in cell]
+        assert {str(one.figure) for one in told} >= {"Cash", "Entry fee", "Travels by"}
 
 
 def test_two_who_change_a_board_at_once_do_not_overwrite_each_other(cleo: Client, club: FridayClub):

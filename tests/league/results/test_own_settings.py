@@ -3,13 +3,16 @@
 import csv
 import io
 import json
+import re
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
+from characters.rules.own_choices import of_one_game
 from games.models import GameRecord, Sheet
 from games.queries.sheets import score_sheet, seals_of
+from games.rules.systems import SYSTEMS
 from league.core.services.uploads import FileRefused
 from league.models import SeasonGame
 from league.results.queries.check import sheet_differences
@@ -27,6 +30,7 @@ from tests.factories.thursday_club import ThursdayClub, a_report, post_game
 pytestmark = pytest.mark.django_db
 ENTER = reverse("result_enter")
 OWN, CELL = {"deals": 2, "auto_pass": True}, "deals=2;auto_pass=yes"
+TYPED = {"career_poker__deals": "2", "career_poker__auto_pass": "True"}
 
 
 @pytest.fixture
@@ -42,7 +46,7 @@ def organiser(client, season):
 
 def form_of(season, people, go="send", **changes):
     form = {"system": "career_poker", "season": season.slug, "token": "t", "edition": "london", "go": go}
-    form |= {"played_at": "2026-01-06T18:00", "reference": "g1", "settings": CELL}
+    form |= {"played_at": "2026-01-06T18:00", "reference": "g1", **TYPED}
     for number, (who, figures) in enumerate(zip(people, FIGURES["career_poker"], strict=True), 1):
         form[f"seat-{number}-character"] = str(who.pk)
         form |= {f"seat-{number}-{name}": value for name, value in figures.items()}
@@ -50,7 +54,7 @@ def form_of(season, people, go="send", **changes):
 
 
 def test_the_form_keeps_what_was_played_and_the_page_of_the_game_says_it(organiser, season, people):
-    assert dict(inputs(organiser.post(ENTER, form_of(season, people, go="figures"))))["settings"] == CELL
+    assert dict(inputs(organiser.post(ENTER, form_of(season, people, go="figures")))).items() >= TYPED.items()
     organiser.post(ENTER, form_of(season, people))
     made = SeasonGame.objects.get()
     assert made.game.sheets.get().own_settings == OWN
@@ -59,10 +63,20 @@ def test_the_form_keeps_what_was_played_and_the_page_of_the_game_says_it(organis
 
 
 def test_the_form_says_what_can_not_be_chosen_for_one_game(organiser, season, people):
-    page = text(organiser.post(ENTER, form_of(season, people, settings="scoring=last_deal")))
-    assert "scoring&#x27; is for the house rules of the season" in page
-    page = text(organiser.post(ENTER, form_of(season, people, settings="deals=500")))
-    assert "a whole number from 1 to 100" in page and not SeasonGame.objects.exists()
+    page = text(organiser.post(ENTER, form_of(season, people, career_poker__deals="500")))
+    assert "less than or equal to 100" in page and not SeasonGame.objects.exists()
+    organiser.post(ENTER, form_of(season, people, career_poker__scoring="last_deal", settings="deals=5"))
+    assert Sheet.objects.get().own_settings == OWN
+
+
+@pytest.mark.parametrize("system", sorted(SYSTEMS))
+def test_each_setting_is_a_question_of_the_form_and_its_name_is_typed_nowhere(organiser, season, system):
+    asked = of_one_game(system)
+    page = text(organiser.get(ENTER, {"season": season.slug, "system": system}))
+    assert all(f'name="{system}__{name}"' in page and f">{name}<" not in page for name in asked)
+    assert 'name="settings"' not in page and not re.search(r">[^<]*\b[a-z]+_[a-z_]+=", page)
+    paper = text(organiser.get(f"/play/{system}/sheet/4/"))
+    assert ("Settings of this game’s own" in paper) == bool(asked) and not any(f"{name}=" in paper for name in asked)
 
 
 def test_a_correction_begins_with_them_and_shows_what_changes(organiser, season, people):
@@ -70,8 +84,8 @@ def test_a_correction_begins_with_them_and_shows_what_changes(organiser, season,
     made = SeasonGame.objects.get()
     url = reverse("game_correct", args=[made.game_id])
     form = dict(inputs(organiser.get(url)))
-    assert form["settings"] == CELL
-    changed = form | {"settings": "deals=2", "reason": "They were asked."}
+    assert form.items() >= {"career_poker__deals": "2"}.items()
+    changed = form | TYPED | {"career_poker__auto_pass": "", "reason": "They were asked."}
     assert "Settings of its own" in text(organiser.post(url, changed | {"go": "check"}))
     organiser.post(url, changed | {"go": "send"})
     assert made.game.sheets.latest("version").own_settings == {"deals": 2}
