@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from django.urls import reverse
+
 from engine.said import said
 from league.core.rules.roles import ORGANISER, SCORE_KEEPER
 from league.core.rules.words import listed
@@ -14,7 +16,9 @@ from league.tournaments.archive.queries.event_subjects import entries_of, round_
 from league.tournaments.stages.queries.stage_standings import final_order
 
 
-def letter(event: LedgerEntry, user: int, kind: str, *, template: str = "", key: str = "", **values: Any) -> Letter:
+def letter(
+    event: LedgerEntry, user: int, kind: str, *, template: str = "", key: str = "", link: str = "", **values: Any
+) -> Letter:
     """Return the letter about an event, a notice of `kind`, from the template of the event unless another is named."""
     tournament = tournament_of(event)
     return composed(
@@ -22,7 +26,7 @@ def letter(event: LedgerEntry, user: int, kind: str, *, template: str = "", key:
         key=key or f"event-{event.pk}",
         kind=kind,
         template=template or event.kind,
-        link=tournament.get_absolute_url(),
+        link=link or tournament.get_absolute_url(),
         tournament=tournament.name,
         **values,
     )
@@ -115,6 +119,17 @@ def _to_referees(event: LedgerEntry) -> Iterator[Letter]:
         yield letter(event, referee, "referee", table=table.number if table else None, text=event.text)
 
 
+def _to_the_desk(event: LedgerEntry) -> Iterator[Letter]:
+    """Yield letters about somebody who left the league or the site: nobody at the desk has dropped them."""
+    if event.by_id is not None:
+        return
+    tournament = tournament_of(event)
+    link = reverse("tournament_desk", args=[tournament.slug])
+    members = tournament.season.league.memberships.filter(role=ORGANISER)
+    for organiser in members.values_list("user_id", flat=True):
+        yield letter(event, organiser, "left", link=link, text=event.text)
+
+
 def _to_the_owner(event: LedgerEntry) -> Iterator[Letter]:
     table = table_of(event)
     entries = tournament_of(event).entries.filter(pk=event.about.get("entry"), character__owner__isnull=False)
@@ -143,6 +158,7 @@ WRITERS: Mapping[str, Callable[[LedgerEntry], Iterator[Letter]]] = {
     "drawn": _tables,
     "draw_changed": _tables,
     "referee_called": _to_referees,
+    "dropped": _to_the_desk,
     "seat_spoken_for": _to_the_owner,
     "finished": _positions,
 }

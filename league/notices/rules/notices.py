@@ -36,6 +36,7 @@ KINDS: Mapping[str, Kind] = {
     "turn": Kind(said("It is your turn in a game that is played here"), waits=True),
     "seat": Kind(said("Where you sit in the next round"), waits=True, now=True),
     "referee": Kind(said("A table needs you as referee"), waits=True, now=True),
+    "left": Kind(said("Somebody leaves, and with them a place in a tournament that you run")),
     "entry": Kind(said("Your registrations and places from waiting lists")),
     "finished": Kind(said("A tournament of yours is finished or cancelled")),
 }

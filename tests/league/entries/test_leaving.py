@@ -5,10 +5,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from league.clubs.services import remove_member
-from league.models import Entry, LedgerEntry, Membership, Stage, Tournament
+from league.models import Entry, LedgerEntry, Membership, Notice, Stage, Tournament
+from league.notices.services.outbox import tell_events
 from league.personal.services import forget_person
 from league.tournaments.entries.queries import present_entries
+from league.tournaments.entries.services.entries import drop_entry
 from tests.factories.pages import text
+from tests.factories.people import an_organiser
 from tests.factories.tournaments import a_stage, a_tournament, entered
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +45,22 @@ def test_the_next_one_gets_the_place_and_the_log_of_the_desk_says_why(places: li
     said = list(LedgerEntry.objects.filter(tournament=places[0].tournament).values_list("kind", "text"))
     assert ("dropped", f"{places[1].character.name} dropped: the player has left") in said
     assert "moved_up" in dict(said)
+
+
+@pytest.mark.parametrize("leave", [leave_the_league, delete_the_account])
+def test_the_organisers_are_told_and_nobody_else_is(places: list[Entry], leave):
+    olga = an_organiser(places[0].tournament.season)
+    leave(User.objects.get(username="bea"))
+    tell_events()
+    [notice] = Notice.objects.filter(kind="left")
+    assert notice.user == olga and f"{places[1].character.name} dropped: the player has left" in notice.text
+    assert notice.link == f"/tournaments/{places[0].tournament.slug}/desk/"
+
+
+def test_who_is_dropped_at_the_desk_is_no_news_for_the_desk(places: list[Entry]):
+    drop_entry(entry=places[1], reason="Went home", by=an_organiser(places[0].tournament.season))
+    tell_events()
+    assert not Notice.objects.filter(kind="left").exists()
 
 
 @pytest.mark.parametrize("leave", [leave_the_league, delete_the_account])
