@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from characters.rules.names import can_be_shown, tidy
+from characters.rules.names import as_meant, can_be_shown, tidy
 from engine.said import said
 
 LONGEST_NAME = 80
@@ -32,4 +32,8 @@ def refused_name(text: str) -> str:
     text can."""
     if len(tidy(text)) > LONGEST_NAME:
         return said("is too long; {most} letters are the most", most=LONGEST_NAME)
-    return said("contains a character that can't be shown") if tidy(text) and not can_be_shown(tidy(text)) else ""
+    if tidy(text) and not can_be_shown(tidy(text)):
+        return said("contains a character that can't be shown")
+    if meant := as_meant(tidy(text)):
+        return said("seems to be “{meant}”, read in the wrong code page", meant=meant)
+    return ""

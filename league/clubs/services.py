@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from characters.rules.house_rules import DEFAULTS, BadHouseRule, house_rules, is_digest
 from characters.rules.moments import bounds_problem
-from characters.rules.names import can_be_shown, tidy
+from characters.rules.names import can_be_shown, misread, tidy
 from characters.services.choosing import insert_as_chosen
 from characters.services.facts import keep_rules
 from engine.said import said, spoken
@@ -255,7 +255,13 @@ def _league_name(text: str) -> str:
         raise ValidationError({"name": _("A league needs a name.")})
     if not can_be_shown(name):
         raise ValidationError({"name": _("The name contains a character that can't be shown.")})
+    _refuse_misread(name)
     return name
+
+
+def _refuse_misread(name: str) -> None:
+    if sentence := misread(name):
+        raise ValidationError({"name": sentence.spoken()})
 
 
 def _set_place(league: League, *, zone: str, place: str, date_order: str) -> None:
@@ -337,6 +343,7 @@ def create_season(
     wanted = slug or (wanted or slugify(name, allow_unicode=True))[:SLUG_LENGTH].rstrip("-")
     if not name or not SLUG.fullmatch(wanted):
         raise ValidationError({"name": _("A season needs a name with letters or digits in it.")})
+    _refuse_misread(name)
     _refuse_dates(starts_on, ends_on)
     use_quota("seasons", by=by, league=league)
     before = HouseRulesVersion.objects.filter(season__league=league).order_by("-set_at", "-id").first()
@@ -372,6 +379,7 @@ def change_season(
     name = " ".join(name.split())
     if not name:
         raise ValidationError({"name": _("A season needs a name with letters or digits in it.")})
+    _refuse_misread(name)
     _refuse_dates(starts_on, ends_on)
     season.name, season.starts_on, season.ends_on = name, starts_on, ends_on
     season.save(update_fields=["name", "starts_on", "ends_on"])

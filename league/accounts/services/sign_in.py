@@ -17,6 +17,7 @@ from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
 
 from characters.queries.compiled import Compiled
+from characters.rules.names import misread
 from league.accounts.queries import who_may_sign_in
 from league.accounts.services.browsers import note_sign_in
 from league.core.queries.languages import chosen_by
@@ -96,6 +97,8 @@ class SignInAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if username.casefold().startswith(FORMER_MEMBER):
             text = _("Names that begin with {beginning} are for accounts that are gone.")
             raise ValidationError(text.format(beginning=FORMER_MEMBER))
+        if sentence := misread(username):
+            raise ValidationError(sentence.spoken())
         return str(super().clean_username(username, shallow))
 
     def validate_unique_email(self, email: str) -> str:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from characters.rules.moments import bounds_problem
-from characters.rules.names import can_be_shown, tidy
+from characters.rules.names import can_be_shown, misread, tidy
 from characters.services.choosing import insert_as_chosen, nothing_typed
 from engine.said import said, said_list, said_of, spoken
 from games.rules.systems import SYSTEMS
@@ -281,6 +281,8 @@ def _check(tournament: Tournament) -> None:
     errors: dict[str, Any] = {}
     if not tournament.name or not can_be_shown(tournament.name):
         errors["name"] = _("A tournament needs a name that can be read.")
+    elif sentence := misread(tournament.name):
+        errors["name"] = sentence.spoken()
     elif len(tournament.name) > NAME_LENGTH:
         errors["name"] = _("The name has {length} characters; {most} is the most.").format(
             length=len(tournament.name), most=NAME_LENGTH
