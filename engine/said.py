@@ -5,6 +5,7 @@ through the catalogues given to `speak_with`; a Django template does so by itsel
 which language is spoken, so nothing that is stored or proved depends on the reader.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from html import escape
@@ -106,6 +107,19 @@ def said_list(parts: Sequence[str], between: str = ", ") -> Said:
     """Join parts in a list such as "3 tables of 4, 1 bye"; each is said in the reader's language."""
     values = {f"part_{number}": part for number, part in enumerate(parts)}
     return said(between.join(f"{{{name}}}" for name in values), **values)
+
+
+def renamed(text: str, names: Mapping[str, str]) -> str:
+    """Return a sentence, or any other text, in which these names are others. Its pattern and its language stay."""
+    if not names:
+        return text
+    if isinstance(text, Said):
+        values = {
+            name: renamed(value, names) if isinstance(value, str) else value for name, value in text.values.items()
+        }
+        return _made(text.one, text.many, text.number, values) if values else text
+    longest_first = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.sub(rf"(?<!\w)(?:{longest_first})(?!\w)", lambda name: names[name.group()], text)
 
 
 def spoken(value: Any) -> Any:

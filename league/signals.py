@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from games.models import Game
 from games.rules.sheets import ScoreSheet
 from games.signals import Signal
-from league.models import KnownBrowser, Membership, SeasonGame, SeasonPlay, TableReport
+from league.models import KnownBrowser, League, Membership, SeasonGame, SeasonPlay, TableReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,5 +50,7 @@ table_reported: Signal[[TableReport], None] = Signal()
 form_reported: Signal[[SeasonGame, ScoreSheet, str], None] = Signal()
 # A membership is about to end, in this transaction.
 member_leaving: Signal[[Membership], None] = Signal()
+# A former name of a character of the league is hidden, in this transaction: its name of now, and the former one.
+name_hidden: Signal[[League, str, str], None] = Signal()
 # A person is being forgotten, in this transaction: what points at the account, or is of it, has to go.
 person_leaving: Signal[[User], None] = Signal()

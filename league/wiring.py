@@ -10,9 +10,17 @@ from league.accounts.services import changes, second_step, start
 from league.core.live.services import hint_at_play
 from league.core.operations.queries import refuse_other_version
 from league.core.services import uploads
-from league.notices.services import plain_letters
+from league.notices.services import names, plain_letters
 from league.play.services.turn_notices import end_turn_notices
-from league.signals import game_changing, game_watched, member_leaving, new_browser, person_leaving, table_play_over
+from league.signals import (
+    game_changing,
+    game_watched,
+    member_leaving,
+    name_hidden,
+    new_browser,
+    person_leaving,
+    table_play_over,
+)
 from league.site.services import imports as readers
 from league.tournaments.draws.services import aftermath
 from league.tournaments.entries.services import leaving
@@ -35,6 +43,7 @@ def connect() -> None:
     game_watched.connect(aftermath.watch)
     member_leaving.connect(leaving.leave_league)
     person_leaving.connect(leaving.leave_site)
+    name_hidden.connect(names.say_name_of_now)
     table_play_over.connect(played_here.hand_in_at_table)
     play_changed.connect(hint_at_play)
     turn_asked.connect(end_turn_notices)

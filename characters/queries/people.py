@@ -14,6 +14,13 @@ from characters.rules.names import by_name, search_words
 from engine.careers.editions import edition
 
 
+def hidden_names(characters: Q) -> dict[str, str]:
+    """Return the hidden former names of these characters, each with the name that its bearer has now. `characters`: a
+    condition on the row of the name."""
+    hidden = FormerName.objects.filter(characters).exclude(hidden_at=None)
+    return dict(hidden.values_list("name", "character__name"))
+
+
 def face(
     character: int, *, slug: str, edition_id: str, company: str, picture: str, level: str, retired: bool
 ) -> Portrait:

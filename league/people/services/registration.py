@@ -56,6 +56,7 @@ from league.people.rules.characters import (
 )
 from league.people.rules.people_files import people_table
 from league.people.services.doubles import note_newcomers
+from league.signals import name_hidden
 
 
 @transaction.atomic
@@ -209,6 +210,8 @@ def hide_name(*, former: FormerName, by: User) -> Character:
     league = League.objects.filter(enrolments__character=character).first()
     text = said("A former name of {name} was hidden.", name=character.name)
     record(kind="name_hidden", text=text, by=by, league=league, character=character.pk)
+    if league is not None:
+        name_hidden.send(league, character.name, former.name)
     return character
 
 

@@ -5,10 +5,14 @@ from django.test import Client
 from django.urls import reverse
 
 from characters.models import Character, FormerName
+from league.models import LedgerEntry, MailNotice, Notice
+from league.notices.services.outbox import tell_events
 from league.people.services.registration import change_papers, hide_name
 from league.personal.services import forget_person
+from league.tournaments.entries.services.entries import register_entry, withdraw_entry
 from tests.factories.friday_club import FridayClub, play_to_retirement
 from tests.factories.pages import text
+from tests.factories.tournaments import a_tournament
 
 DEAD, NEW = "Ada Overtime", "Zora Quits"
 
@@ -77,3 +81,34 @@ def test_it_goes_with_the_account(club: FridayClub, zora: Character):
     forget_person(user=club.ada, label="former member 1")
     zora.refresh_from_db()
     assert not FormerName.objects.exists() and saying(zora) == [] and finding(DEAD) == []
+
+
+def test_logs_archives_and_what_is_not_sent_yet_say_the_present_name(club: FridayClub):
+    ada = club.overtime
+    tournament = a_tournament(season=club.season)
+    entry = register_entry(tournament=tournament, character=ada, by=club.cleo)
+    tell_events()
+    withdraw_entry(entry=entry, by=club.cleo)
+    zora = change_papers(character=ada, name=NEW, title="Counsel", c_level_title="", by=club.ada)
+    letter = MailNotice.objects.create(user=club.ada, key="x", subject=f"{DEAD}: a place", text=f"For {DEAD}.")
+    waiting = Notice.objects.filter(text__contains=DEAD) | Notice.objects.filter(subject__contains=DEAD)
+    assert waiting.exists()
+    stored = dict(LedgerEntry.objects.values_list("pk", "text"))
+    organiser = Client()
+    organiser.force_login(club.cleo)
+    desk = f"/tournaments/{tournament.slug}/desk/"
+    pages = [desk, f"{desk}log/", "/leagues/friday-club/ledger/"]
+    pages += [f"/api/v1/tournaments/{tournament.slug}/events/", f"/tournaments/{tournament.slug}/archive.json"]
+
+    def who_says(name: str) -> list[bool]:
+        answers = [organiser.get(page) for page in pages]
+        assert {answer.status_code for answer in answers} == {200}
+        return [name in answer.getvalue().decode() for answer in answers]
+
+    assert all(who_says(DEAD))
+    hide_name(former=FormerName.objects.get(), by=club.ada)
+    assert not any(who_says(DEAD)) and all(who_says(zora.name)) and not waiting.exists()
+    letter.refresh_from_db()
+    assert (letter.subject, letter.text) == (f"{NEW}: a place", f"For {NEW}.")
+    assert NEW in str([notice.words for notice in Notice.objects.all()])
+    assert stored.items() <= dict(LedgerEntry.objects.values_list("pk", "text")).items(), "what is signed stays"

@@ -8,7 +8,9 @@ from typing import Annotated, Any, TypedDict
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
+from characters.queries.people import hidden_names
 from characters.rules.moments import stamp
+from engine.said import renamed
 from games.rules.people import as_said
 from league.core.ledger.rules.chain import chain_name
 from league.core.ledger.rules.kinds import GROUPS, PUBLIC, TOURNAMENTS
@@ -43,7 +45,7 @@ def entries_of(league: League | None, *, group: str = "", everything: bool) -> Q
 
 def shown(league: League | None, entries: Iterable[LedgerEntry], *, everything: bool) -> list[Shown]:
     """Return a page of entries, with names as they are today and the first head that covers each."""
-    rows = list(entries)
+    rows = named_now(entries, league)
     ids = {pk for row in rows for pk in (row.by_id, row.about.get("user")) if isinstance(pk, int)} if everything else ()
     names = dict(User.objects.filter(pk__in=ids).values_list("pk", "username"))
     covering = _Covering(league)
@@ -51,6 +53,16 @@ def shown(league: League | None, entries: Iterable[LedgerEntry], *, everything: 
         Shown(row, _by(row, names, everything), _name(names, row.about.get("user")), covering.head(row.number))
         for row in rows
     ]
+
+
+def named_now(entries: Iterable[LedgerEntry], league: League | None) -> list[LedgerEntry]:
+    """Return entries whose texts say the present name where a former one is hidden. The entries themselves are
+    signed, and stay as they were written."""
+    rows = list(entries)
+    names = hidden_names(Q(character__enrolment__league=league)) if rows and league else {}
+    for row in rows:
+        row.text = renamed(row.text, names)
+    return rows
 
 
 def _by(row: LedgerEntry, names: Mapping[int, str], everything: bool) -> str:

@@ -11,11 +11,14 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from characters.models import OWNER_NAME, Character
+from characters.queries.people import hidden_names
 from characters.rules.moments import stamp
 from characters.rules.names import by_name
+from engine.said import renamed
 from games.models import Sheet, SheetSeat
 from games.rules.people import columns, plainly
 from games.rules.points import UNIT
@@ -255,7 +258,7 @@ def tournament_archive(tournament: Tournament, *, private: bool = False, with_se
         "stages": _stages(tournament),
         "games": archived_games(tournament),
         "rulings": _rulings(tournament),
-        "events": json_rows(tournament.events.order_by("id").values("kind", "text", *columns("by"), "at")),
+        "events": json_rows(_events(tournament)),
         "boards": _boards(season),
         "archived_names": archived_names(tournament),
     }
@@ -288,6 +291,13 @@ def _characters(tournament: Tournament) -> list[dict[str, Any]]:
     rows = Character.objects.filter(pk__in=named).order_by(*by_name())
     values = rows.values_list("name", OWNER_NAME, "edition", "specialty", "side_interest", "title")
     return [dict(zip(COLUMNS, row, strict=True)) for row in values]
+
+
+def _events(tournament: Tournament) -> list[dict[str, Any]]:
+    """Return the log, which says the present name of whoever has hidden a former one."""
+    names = hidden_names(Q(character__enrolment__league=tournament.season.league_id))
+    rows = tournament.events.order_by("id").values("kind", "text", *columns("by"), "at")
+    return [{**row, "text": renamed(row["text"], names)} for row in rows]
 
 
 def _entries(tournament: Tournament, *, private: bool) -> list[dict[str, Any]]:

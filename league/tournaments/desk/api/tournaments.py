@@ -1,15 +1,17 @@
 """Tournaments: which there are, setting one up, from stage to stage, standings and log. The services judge."""
 
+from functools import partial
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from characters.queries.people import hidden_names
 from games.rules.figures import LARGEST
 from games.rules.systems import SYSTEM_CHOICES
 from league.core.api import lookup
@@ -238,4 +240,6 @@ class EventList(ApiList[LedgerEntry]):
     )
     def get(self, request: Request, slug: str) -> Response:
         rows = self.filter_queryset(self.get_queryset()).values(*EVENT)
-        return self.in_pages(rows, event_row)
+        league = lookup.tournament(slug).season.league_id
+        names = hidden_names(Q(character__enrolment__league=league))
+        return self.in_pages(rows, partial(event_row, names=names))

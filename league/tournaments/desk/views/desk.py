@@ -12,6 +12,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from league.core.ledger.queries.pages import named_now
 from league.core.views.access import add_refusal, user_of
 from league.models import Tournament
 from league.tournaments.desk.queries.desk import Waiting, desk_view, waiting_for
@@ -87,7 +88,7 @@ def tournament_desk(request: HttpRequest, slug: str) -> HttpResponseBase:
         "one_tap": one_tap(desk.step.key, tournament, waiting_for(tournament)) if organiser else None,
         "step_href": page_of(desk.step.key, tournament, organiser=organiser),
         "draw_href": page_of("draw", tournament, organiser=organiser),
-        "events": tournament.events.select_related("by")[:EVENTS_SHOWN],
+        "events": named_now(tournament.events.select_related("by")[:EVENTS_SHOWN], tournament.season.league),
     }
     return render(request, "league/desk/tournament_desk.html", context)
 
@@ -97,7 +98,9 @@ def tournament_desk(request: HttpRequest, slug: str) -> HttpResponseBase:
 def tournament_log(request: HttpRequest, slug: str) -> HttpResponseBase:
     tournament = staff_tournament(request, slug, "referee")
     events = Paginator(tournament.events.select_related("by"), EVENTS_PER_PAGE)
-    context = {**head(request, tournament, "log"), "page_obj": events.get_page(request.GET.get("page"))}
+    page = events.get_page(request.GET.get("page"))
+    page.object_list = named_now(page.object_list, tournament.season.league)
+    context = {**head(request, tournament, "log"), "page_obj": page}
     return render(request, "league/desk/tournament_log.html", context)
 
 

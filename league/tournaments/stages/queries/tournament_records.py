@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypedDict, cast
 from django.db.models import QuerySet
 
 from characters.rules.moments import stamp
+from engine.said import renamed
 from games.rules.people import columns, who
 from league.core.rules.records import Moment, OneOf, Person
 from league.models import Entry, LedgerEntry, Round, Stage, Tournament
@@ -124,12 +125,12 @@ def tournament_record(tournament: Tournament) -> TournamentDetail:
     }
 
 
-def event_row(row: Mapping[str, Any]) -> TournamentEventRow:
-    """Return the record of one of `LedgerEntry.objects.values(*EVENT)`."""
+def event_row(row: Mapping[str, Any], names: Mapping[str, str]) -> TournamentEventRow:
+    """Return the record of one of `LedgerEntry.objects.values(*EVENT)`; `names`: hidden ones, with those of now."""
     return {
         "id": row["pk"],
         "kind": row["kind"],
-        "text": row["text"],
+        "text": renamed(row["text"], names),
         "by": who(row, "by"),
         "at": stamp(row["at"]),
         "imported": row["imported"],
