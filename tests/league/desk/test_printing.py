@@ -8,7 +8,7 @@ from django.utils.html import escape
 
 from characters.models import Character
 from league.models import Stage
-from league.tournaments.desk.queries.papers import names_paper, sheet_papers
+from league.tournaments.desk.queries.papers import names_paper, sheet_papers, standings_paper
 from league.tournaments.desk.views import round_pages
 from tests.factories.evening import an_evening
 from tests.factories.people import a_member, an_organiser
@@ -168,4 +168,5 @@ def test_a_name_that_is_printed_as_it_is_read_has_its_number_beside_it(evening):
     Character.objects.filter(pk=who.pk).update(name="王芳")
     papers = sheet_papers(evening.second, "https://corner.example")
     assert f"王芳 ({seat.entry.number})" in papers[0].seats
-    assert any(f"王芳 ({seat.entry.number})" in line for block in names_paper(evening.second).blocks for line in block)
+    for paper in (names_paper(evening.second), standings_paper(evening.second.stage)):
+        assert any(f"王芳 ({seat.entry.number})" in line for block in paper.blocks for line in block)

@@ -14,7 +14,7 @@ from games.rules.systems import SYSTEMS
 from league.clubs.queries import names_in
 from league.core.charts import lacks_letters
 from league.core.rules.zones import said_clock
-from league.models import Entry, Round, Stage
+from league.models import Entry, Round, Stage, Tournament
 from league.results.charts.score_sheets import FigureRow, SheetPaper
 from league.results.queries.companions import own_marks
 from league.results.rules.guides import guide
@@ -29,16 +29,16 @@ from league.tournaments.tables.queries.round_tables import SeatedHere, TableHere
 LATIN = "\u024f"  # the last of the letters that the font has throughout
 
 
-def _names(played: Round) -> Callable[[SeatedHere], str]:
+def _names(tournament: Tournament) -> Callable[[SeatedHere | StageTableRow], str]:
     """Return what calls somebody on paper: the name, and the number of the entry where the name is printed as it is
     read, because names of different letters may be read alike."""
-    entries = played.stage.tournament.entries.order_by()
-    numbers = dict(entries.values_list("character", "number"))
+    numbers = dict(tournament.entries.order_by().values_list("character", "number"))
 
-    def name(seat: SeatedHere) -> str:
-        number = numbers.get(seat.character or 0)
-        read = number is not None and max(seat.name, default="") > LATIN and lacks_letters(seat.name)
-        return f"{seat.name} ({number})" if read else seat.name
+    def name(row: SeatedHere | StageTableRow) -> str:
+        who, name = (row.character, row.name) if isinstance(row, SeatedHere) else (row.person.pk, row.person.name)
+        number = numbers.get(who or 0)
+        read = number is not None and max(name, default="") > LATIN and lacks_letters(name)
+        return f"{name} ({number})" if read else name
 
     return name
 
@@ -51,7 +51,7 @@ def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
     for table in played.tables.all():
         table.round = played
         links[table.number] = f"{site}{table_path(table)}"
-    claims, name = _claims(played, site), _names(played)
+    claims, name = _claims(played, site), _names(played.stage.tournament)
     tables, board = list(round_tables(played)), names_in(tournament.season, system.ID, tournament.edition)
     own = own_marks([who for table in tables for who in table.characters])
     return [
@@ -72,7 +72,7 @@ def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
 
 def seat_cards_of(played: Round, site: str) -> list[SeatCard]:
     """Return a card for everybody who sits at a table, in the order in which they are laid out."""
-    claims, name = _claims(played, site), _names(played)
+    claims, name = _claims(played, site), _names(played.stage.tournament)
     title = _("{tournament}, round {number}").format(tournament=played.stage.tournament.name, number=played.number)
     place = _("Table {table}, seat {seat}")
     return [
@@ -96,7 +96,7 @@ def _claims(played: Round, site: str) -> dict[int, str]:
 
 def names_paper(played: Round) -> ListPaper:
     """Return a list of everybody by name, with table and seat."""
-    called = _names(played)
+    called = _names(played.stage.tournament)
     seated = [
         (sort_key(seat.name), name_key(seat.name), called(seat), table.number, seat.seat)
         for table in round_tables(played)
@@ -110,7 +110,7 @@ def names_paper(played: Round) -> ListPaper:
 
 def tables_paper(played: Round) -> ListPaper:
     """Return a list of the seats, table by table."""
-    name = _names(played)
+    name = _names(played.stage.tournament)
     blocks = tuple(
         tuple((_number(table, seat.seat), str(seat.seat), name(seat)) for seat in table.seats)
         for table in round_tables(played)
@@ -123,7 +123,8 @@ def standings_paper(stage: Stage) -> ListPaper:
     """Return the standings of the stage with their date and time: paper on a wall does not change."""
     tournament = stage.tournament
     last = stage.played_rounds.exclude(status=Round.DRAFT).order_by("number").last()
-    rows = [_standing(row) for row in StageRows(stage)[:]]
+    name = _names(tournament)
+    rows = [_standing(row, name(row)) for row in StageRows(stage)[:]]
     head: tuple[str, ...] = ("#", _("Character"), _("Games"), _("Wins"), _("Points"), _("Byes, penalties"))
     if not any(row[-1] for row in rows):
         head, rows = head[:-1], [row[:-1] for row in rows]
@@ -147,10 +148,10 @@ def _as_of(last: Round | None) -> str:
     return _("Standings, {stage}, round {number} running. As of {clock}")
 
 
-def _standing(row: StageTableRow) -> tuple[str, ...]:
+def _standing(row: StageTableRow, name: str) -> tuple[str, ...]:
     parts = [_("{number} × bye").format(number=row.byes) if row.byes else "", f"−{row.penalty}" if row.penalty else ""]
     extras = ", ".join(text for text in parts if text)
-    return str(row.position), row.person.name, str(row.games), str(row.wins), row.points, extras
+    return str(row.position), name, str(row.games), str(row.wins), row.points, extras
 
 
 def _number(table: TableHere, seat: int) -> str:
