@@ -24,6 +24,7 @@ from games.queries.plays import record_of
 from games.rules.systems import SYSTEMS
 from games.services.plays import StaleTurn
 from games.services.presence import note_seen
+from games.services.thinking import has_spent
 from games.tasks import review_soon
 from league.clubs.queries import claim_of, current_first, house_rules_of, memberships_of
 from league.core.forms import network_of, whole_number
@@ -160,6 +161,7 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
         "characters": _characters(request, season_play),
         "claim": claim_of(request.user, season_play.season.league) if table.play.status == Play.OPEN else None,
         "place": place_of(season_play),
+        "bots_spent": table.in_play and any(seat.bot for seat in table.seats) and has_spent(table.play.opened_by_id),
         "now": int(timezone.now().timestamp() * 1000),
         "opened": table.play.opened_by_id == request.user.pk,
         "after": aftermath_of(season_play),

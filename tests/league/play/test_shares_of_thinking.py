@@ -79,3 +79,23 @@ def test_a_portion_is_charged_before_it_begins_and_settled_by_what_it_took(club)
     with counted(ada):
         ThinkingTime.objects.update(day=timezone.now().date() - timedelta(days=1))
     assert ThinkingTime.objects.get().milliseconds == 0, "nothing of yesterday is given back today"
+
+
+@pytest.mark.parametrize(
+    ("ordered", "words"), [("", "The bots play plainly today"), ("one", "The bots go on tomorrow")]
+)
+def test_the_page_of_the_table_says_why_its_bots_play_plainly_or_wait(club, client, ordered, words):
+    play = waits(club, "ada")
+    Play.objects.filter(pk=play.pk).update(ordered_as=ordered)
+    for used, shown in ((3599, False), (3600, True)):
+        has_used(club, "ada", used)
+        for who in ("ada", "bo"):
+            client.force_login(club.users[who])
+            assert (words in client.get(f"/play/{play.pk}/").text) == shown
+
+
+def test_a_table_without_bots_has_nothing_to_say_of_them(club, client):
+    season_play = a_running_play(club, "ada", "bo", bots=0)
+    has_used(club, "ada", 3600)
+    client.force_login(club.users["bo"])
+    assert "play plainly" not in client.get(f"/play/{season_play.pk}/").text
