@@ -38,10 +38,12 @@ def test_every_seat_is_a_line_and_one_with_a_wrong_figure_comes_back_open(client
 def test_the_form_and_its_check_number_a_seat_alike(client: Client, club: FridayClub):
     game = friday_game(club)
     client.force_login(club.cleo)
+    swapped = {"seat__1__happiness": "10", "seat__2__happiness": "60", "seat__2__fame": "40", "winner": "2"}
+    client.post(url(game), correction(club, **swapped))
     page = text(client.get(url(game)))
     numbers = re.findall(r'class="who">(\d)\. <bdi[^>]*>([^<]+)</bdi></span> <span[^>]*>Place <span[^>]*>(\d)<', page)
-    assert [number for number, _name, _place in numbers] == ["1", "2"]
-    check = text(client.post(url(game), correction(club, go="check", seat__1__fame="45", seat__2__fame="30")))
+    assert [(number, place) for number, _name, place in numbers] == [("1", "2"), ("2", "1")]
+    check = text(client.post(url(game), correction(club, 2, go="check", seat__1__fame="45", **swapped)))
     changed = re.findall(r'<tr class="changed"> <th scope="row">([^<]+) <', check)
     assert changed and all(any(line.startswith(f"{seat}. {who}") for seat, who, _place in numbers) for line in changed)
 
