@@ -11,8 +11,6 @@ from engine.career_compass.state import Prompt, State
 from engine.core.game import Memory
 from engine.core.views import situation
 
-Spot = tuple[int, int]  # a pile and a place in it
-
 
 def view_of(g: State, seat: int | None, memory: Memory | None = None) -> dict[str, Any]:
     """Return the view of `seat` (None: a spectator), JSON-able; with a memory see `Game.look`. Raise BadSeats."""
@@ -73,24 +71,23 @@ def deal_anew(g: State, seat: int | None) -> None:
     A card that was read aloud and has not changed hands yet becomes one with the levels that everybody heard.
     """
     piles = [*g.packs, list(g.stack), list(g.aside)]
-    read = {(who, g.picks[who]) for who in g.readers} if g.decision == Prompt.GIVE else set()
+    read = [(who, g.picks[who]) for who in g.readers] if g.decision == Prompt.GIVE else []
     spots = [(number, at) for number, pile in enumerate(piles) for at in range(len(pile))]
     unseen = [(number, at) for number, at in spots if number != seat or at >= cards_seen(g, seat)]
+    pool = sorted([piles[number][at] for number, at in unseen])
+    for number, at in read:
+        if (number, at) in unseen:
+            heard = _heard(g, number, piles[number][at])
+            alike = [card for card in pool if _heard(g, number, card) == heard]
+            piles[number][at] = alike[g.below(len(alike))]
+            pool.remove(piles[number][at])
     loose = [spot for spot in unseen if spot not in read]
-    for (number, at), card in zip(loose, g.shuffled([piles[n][i] for n, i in loose]), strict=True):
+    for (number, at), card in zip(loose, g.shuffled(pool), strict=True):
         piles[number][at] = card
-    for spot in unseen:
-        if spot in read:
-            _swap_alike(g, piles, spot, loose)
     g.stack, g.aside = tuple(piles[-2]), tuple(piles[-1])
 
 
-def _swap_alike(g: State, piles: list[list[int]], spot: Spot, loose: list[Spot]) -> None:
-    """Replace a card that was read by one that sounds the same, out of those that nobody has heard of."""
-    skills = [g.skill]
-    if g.joker_levels and g.joker_levels[g.readers.index(spot[0])] >= 0:
-        skills.append(g.joker)
-    card = piles[spot[0]][spot[1]]
-    alike = [other for other in loose if all(LEVELS[s][piles[other[0]][other[1]]] == LEVELS[s][card] for s in skills)]
-    number, at = [spot, *alike][g.below(len(alike) + 1)]
-    piles[spot[0]][spot[1]], piles[number][at] = piles[number][at], card
+def _heard(g: State, reader: int, card: int) -> tuple[int, ...]:
+    """Return the levels that everybody would hear of the card where this seat reads it."""
+    with_joker = g.joker_levels and g.joker_levels[g.readers.index(reader)] >= 0
+    return tuple(LEVELS[skill][card] for skill in ((g.skill, g.joker) if with_joker else (g.skill,)))

@@ -144,7 +144,7 @@ def _deal(
             for card in spoken[other]:
                 rest.remove(card)
             pool += rest
-    dealt = list(g.shuffled(pool))
+    dealt = list(g.shuffled(sorted(pool)))
     for other, hand in enumerate(hands):
         if other != seat:
             count = len(hand) - len(spoken[other])

@@ -56,8 +56,8 @@ def _player(g: State, seat: int, is_visible: bool) -> dict[str, Any]:
 
 def deal_anew(g: State, seat: int | None) -> None:
     """Deal everything hidden from `seat`, out of what it cannot see."""
-    g.chance_pile = (*g.chance_pile[: g.chance_top], *g.shuffled(g.chance_pile[g.chance_top :]))
-    g.hazard_pile = (*g.hazard_pile[: g.hazard_top], *g.shuffled(g.hazard_pile[g.hazard_top :]))
+    g.chance_pile = (*g.chance_pile[: g.chance_top], *g.shuffled(sorted(g.chance_pile[g.chance_top :])))
+    g.hazard_pile = (*g.hazard_pile[: g.hazard_top], *g.shuffled(sorted(g.hazard_pile[g.hazard_top :])))
     if not g.over:
         _deal_tokens(g, seat)
         _deal_numbers(g, seat)
@@ -67,7 +67,7 @@ def _deal_tokens(g: State, seat: int | None) -> None:
     """Shuffle the others' tokens together; each keeps as many as before."""
     others = [other for other in range(g.table.seats) if other != seat]
     counts = {other: sum(g.tokens[other * 3 : other * 3 + 3]) for other in others}
-    pool = [kind for other in others for kind in range(3) for _ in range(g.tokens[other * 3 + kind])]
+    pool = [kind for kind in range(3) for other in others for _ in range(g.tokens[other * 3 + kind])]
     dealt = list(g.shuffled(pool))
     for other in others:
         mine, dealt = dealt[: counts[other]], dealt[counts[other] :]
@@ -80,7 +80,7 @@ def _deal_numbers(g: State, seat: int | None) -> None:
     numbers = list(g.lucky)
     hidden = [who for who, number in enumerate(numbers) if number and who != seat and not g.revealed >> who & 1]
     if g.decision == Prompt.LUCKY and g.actor == seat:
-        pool = [numbers[who] for who in hidden]
+        pool = sorted([numbers[who] for who in hidden])
     else:
         seen = {number for who, number in enumerate(numbers) if who not in hidden}
         pool = [number for number in g.table.lucky if number not in seen]

@@ -84,7 +84,7 @@ def _unseen(g: State, seat: int | None) -> list[int]:
     for other in range(g.table.seats):
         pool += g.decks[other][: g.deck_left[other]]
         pool += g.hands[other] if other != seat else ()
-    return pool
+    return sorted(pool)
 
 
 def _deal(g: State, seat: int | None, pool: tuple[int, ...]) -> None:

@@ -101,6 +101,9 @@ def test_a_view_tells_nothing_that_the_seat_cannot_see(
         world = game.determinize(seat, other)
         assert world.view(seat) == game.view(seat), "what is hidden shows in the view"
         assert world.rng != game.rng
+        assert fields(world.determinize(seat, seed)) == fields(game.determinize(seat, seed)), (
+            "what is hidden is drawn on"
+        )
         json.dumps(game.view(seat))
         play_randomly(world, other, 30)
     with pytest.raises(BadSeats):
