@@ -38,8 +38,8 @@ class SeasonPlay(models.Model):
 
 class PlayOrigin(models.Model):
     """The origin of a person's moves in a play that counts: keyed hashes of the browser's secret and of the network
-    address that fit no other play; empty where nothing is known. They are kept for a while, and no longer than the
-    account."""
+    address that fit no other play; empty where nothing is known. They are kept for a while, also where the account is
+    emptied, which leaves its number alone: else somebody could take away what shows two accounts to be one."""
 
     play = models.ForeignKey(SeasonPlay, on_delete=models.CASCADE, related_name="origins")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

@@ -55,7 +55,6 @@ from league.models import (
     NoticeWish,
     OwnDataFile,
     PersonPage,
-    PlayOrigin,
     PushEndpoint,
     QuotaUse,
     Remark,
@@ -235,9 +234,9 @@ def _end_sessions(user: User) -> None:
 
 
 def _forget_marks(user: User) -> None:
-    """Delete hashes of browsers and addresses at tables and in plays, which household the person belongs to, and what
-    files call their characters, or what these were called before."""
-    PlayOrigin.objects.filter(person=user).delete()
+    """Delete hashes of browsers and addresses at tables, which household the person belongs to, and what files call
+    their characters, or what these were called before. Those of plays stay for their time: they name nobody, fit no
+    other play, and say which games two accounts played from one browser."""
     own_seats = Q(seat__entry__character__owner=user)  # also where nobody was signed in
     TableReport.objects.filter(own_seats | Q(by=user)).update(device="", address="")
     TableSeat.objects.filter(entry__character__owner=user).update(device="")

@@ -71,9 +71,9 @@ def retention() -> list[Kept]:
         ),
         Kept(
             _("From where you moved in a game on the site that counts: hashes of browser and address for each game"),
-            _("{time} after the season, a year at most, or as long as your account").format(
-                time=_days(origins.AFTER_SEASON)
-            ),
+            _(
+                "{time} after the season, a year at most, also once your account is deleted: then without your name"
+            ).format(time=_days(origins.AFTER_SEASON)),
         ),
         Kept(_("How long bots computed for you"), _("the last day on which they did")),
         Kept(

@@ -16,6 +16,7 @@ from games.rules.fair_chance import hash_of
 from games.services.plays import game_of
 from league.models import PlayOrigin, Season, SeasonPlay
 from league.personal.queries.own_data import SECTIONS
+from league.personal.rules import former_name
 from league.personal.services import forget_person
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.origins import forget_old_origins, origin_at
@@ -144,8 +145,8 @@ def test_games_that_wait_for_what_browsers_add_to_chance_are_among_them(club):
         a_running_play(club, "ada", "bo", bots=0, counts=True)
 
 
-def test_two_accounts_of_one_browser_and_one_address_show(club):
-    """The farm: one person, two accounts."""
+def a_farm(club: ThursdayClub) -> None:
+    """One person plays with two accounts, ada and bo."""
     one = a_running_play(club, "ada", "bo", bots=0, counts=True)
     ada = a_browser(club, "ada", HOME)
     first = decider(one.play).username
@@ -154,6 +155,10 @@ def test_two_accounts_of_one_browser_and_one_address_show(club):
     second = "bo" if first == "ada" else "ada"
     browsers[second] = a_browser(club, second, HOME, cookies_of=browsers[first])
     moves(club, one, browsers)
+
+
+def test_two_accounts_of_one_browser_and_one_address_show(club):
+    a_farm(club)
     honest = a_running_play(club, "cleo", "dev", bots=0, counts=True)
     moves(club, honest, {"cleo": a_browser(club, "cleo", HOME), "dev": a_browser(club, "dev", BAR)})
     page = read(club)
@@ -187,7 +192,14 @@ def test_no_address_is_kept_in_clear_nor_the_same_in_another_game_nor_for_practi
     assert first.address == origin_at(counts.pk, network=HOME).address
 
 
-def test_marks_go_with_the_season_with_time_and_with_the_account(club):
+def test_who_deletes_the_account_takes_away_a_name_and_not_what_two_accounts_have_in_common(club):
+    a_farm(club)
+    forget_person(user=club.users["ada"], label="somebody")
+    page = read(club)
+    assert figures(page, former_name(club.users["ada"].pk), "bo")[-2:] == ["1", "1"] and "ada" not in page
+
+
+def test_marks_go_with_the_season_and_with_time(club):
     season_play = a_running_play(club, "ada", "bo", bots=0, counts=True)
     by = decider(season_play.play)
     moves(club, season_play, {by.username: a_browser(club, by.username, HOME)}, most=1)
@@ -196,8 +208,7 @@ def test_marks_go_with_the_season_with_time_and_with_the_account(club):
     assert forget_old_origins(now + timedelta(days=364)) == 0
     Season.objects.update(ends_on=now.date())
     assert forget_old_origins(now + timedelta(days=30)) == 0
-    forget_person(user=by, label="somebody")
-    assert not PlayOrigin.objects.exists()
+    PlayOrigin.objects.all().delete()
     for days in (31, 366):
         PlayOrigin.objects.create(play=season_play, person=by, address="a")
         assert forget_old_origins(now + timedelta(days=days)) == 1
