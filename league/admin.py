@@ -61,7 +61,7 @@ class HouseRulesInline(ReadOnly, admin.TabularInline[HouseRulesVersion, Season])
 class LeagueAdmin(admin.ModelAdmin[League]):
     list_display = ("name", "slug", "created_at", "quota_factor")
     search_fields = ("name", "slug", "memberships__user__username")
-    readonly_fields = ("slug", "created_at")
+    readonly_fields = ("slug", "joining", "created_at")  # who may join is decided on the site
     inlines = (MembershipInline,)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -74,7 +74,7 @@ class SeasonAdmin(admin.ModelAdmin[Season]):
     list_filter = ("league",)
     list_select_related = ("league",)
     search_fields = ("name", "slug")
-    readonly_fields = ("league", "slug", "draw_seed", "created_at")
+    readonly_fields = ("league", "slug", "starts_on", "ends_on", "draw_seed", "created_at")
     inlines = (HouseRulesInline,)
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
+from django.db.models import QuerySet
 
 from characters.append_only import AppendOnly, append_only_tables
 from characters.models import Career, CareerEvent, Character, Fact, RuleSet
@@ -18,18 +19,20 @@ from characters.queries.history import RulesByDigest
 from characters.rules import career as rules
 from characters.rules.facts import FIRST_DIGEST, decode, first_broken_link
 from characters.rules.ladder import Profile
+from characters.rules.names import name_key, search_key, sort_key
 from characters.rules.rescinded import Row, digest, unexplained
 
 TOTALS = tuple(field.name for field in fields(rules.CareerTotals) if field.name != "number")
 EVENT = rules.Event._fields
 _PERSON = ("id", "name", "last_fact", "last_digest", "reviewed_fact", "rescinded_digest")
+_KEYS = {"name_key": name_key, "search_key": search_key, "sort_key": sort_key}
 _PROFILE = ("specialty", "side_interest", "primary_company", "secondary_company", "edition")
 
 
 def career_differences(first: int, last: int) -> Iterator[str]:
     """Yield a sentence for everything about the characters with ids from `first` to `last` that the facts do not bear
     out."""
-    people = Character.objects.filter(pk__gte=first, pk__lte=last).order_by("pk").values_list(*_PERSON, *_PROFILE)
+    people = Character.objects.filter(pk__gte=first, pk__lte=last).order_by("pk")
     chains = _grouped(
         rows(
             Fact.objects.filter(character__gte=first, character__lte=last)
@@ -45,7 +48,8 @@ def career_differences(first: int, last: int) -> Iterator[str]:
     events = _events(first, last)
     gone = _rescinded(first, last)
     house = RulesByDigest()
-    for pk, name, last_fact, last_digest, reviewed, rescinded, *profile in people:
+    yield from _keys(people)
+    for pk, name, last_fact, last_digest, reviewed, rescinded, *profile in people.values_list(*_PERSON, *_PROFILE):
         chain = chains.get(pk, [])
         broken = list(_chain(name, chain, last_fact, last_digest))
         yield from broken
@@ -66,6 +70,14 @@ def career_differences(first: int, last: int) -> Iterator[str]:
         yield from _gone(name, gone.get(pk, []), rescinded, lost)
         yield from _totals(name, careers.get(pk, []), life)
         yield from _history(name, events.get(pk, []), life)
+
+
+def _keys(people: QuerySet[Character]) -> Iterator[str]:
+    """Yield a sentence for every key that does not follow from its name: by them files and searches find somebody."""
+    for label, label_key, name, *keys in people.values_list("owner_label", "label_search_key", "name", *_KEYS):
+        expected = [key(name) for key in _KEYS.values()]
+        if keys != expected or label_key != (label and search_key(label)):
+            yield f"{name}: a key by which it is found does not follow from its name or from that of its player."
 
 
 def rules_differences() -> Iterator[str]:

@@ -109,7 +109,8 @@ def _keep(
         digest=board_digest(definition),
         made_by=by,
     )
-    record(kind=kind, text=text, by=by, league=board.league, board=board.pk, version=number, digest=version.digest)
+    about: dict[str, Any] = {"board": board.pk, "version": number, "digest": version.digest}
+    record(kind=kind, text=text, by=by, league=board.league, rows=[board, version], **about)
     return version
 
 

@@ -133,7 +133,8 @@ def remove_member(*, member: Membership, by: User | None = None) -> None:
 
 def _end_member(member: Membership, *, by: User | None) -> None:
     text = said("A membership ended: {what}.", what=member.get_role_display())
-    record(kind="member_left", text=text, by=by, league=member.league, user=member.user_id, role=member.role)
+    about: dict[str, Any] = {"gone": [member], "user": member.user_id, "role": member.role}
+    record(kind="member_left", text=text, by=by, league=member.league, **about)
     _forget_on_desk(member)
     member_leaving.send(member)
     member.delete()
@@ -171,7 +172,8 @@ def join_league(*, league: League, user: User, role: str = Role.PLAYER, by: User
 
 def _record_member(member: Membership, *, by: User | None, **about: Any) -> None:
     text = said("Somebody became a member: {what}.", what=member.get_role_display())
-    record(kind="member_joined", text=text, by=by, league=member.league, user=member.user_id, role=member.role, **about)
+    about = {"rows": [member, *about.pop("rows", ())], "user": member.user_id, "role": member.role, **about}
+    record(kind="member_joined", text=text, by=by, league=member.league, **about)
 
 
 def _set_role(member: Membership, role: str, *, by: User | None, **about: Any) -> None:
@@ -182,7 +184,7 @@ def _set_role(member: Membership, role: str, *, by: User | None, **about: Any) -
         was=Role(before).label,
         now=member.get_role_display(),
     )
-    about |= {"user": member.user_id, "role": role, "before": before}
+    about |= {"rows": [member, *about.pop("rows", ())], "user": member.user_id, "role": role, "before": before}
     record(kind="role_changed", text=text, by=by, league=member.league, **about)
 
 
@@ -219,7 +221,13 @@ def create_league(
     _set_place(league, zone=zone or league.zone, place=place, date_order=date_order or league.date_order)
     _set_language(league, language)
     insert_as_chosen(partial(league.save, force_insert=True), lambda: _refuse_league(name, slug))
-    record(kind="league_created", text=said("The league {league} was founded.", league=name), by=by, league=league)
+    record(
+        kind="league_created",
+        text=said("The league {league} was founded.", league=name),
+        by=by,
+        league=league,
+        rows=[league],
+    )
     if by is not None:
         join_league(league=league, user=by, role=Role.ORGANISER, by=by)
     return league
@@ -298,6 +306,7 @@ def close_league(*, league: League, why: str, by: User | None = None) -> None:
         text=said("{league} was closed: {reason}", league=league.name, reason=why),
         by=by,
         league=league,
+        rows=[league],
     )
     transaction.on_commit(forget_leagues)
 
@@ -310,7 +319,8 @@ def open_league(*, league: League, by: User | None = None) -> None:
         raise ValidationError(_("{league} is not closed.").format(league=league))
     league.closed_at, league.closed_why = None, ""
     league.save(update_fields=["closed_at", "closed_why"])
-    record(kind="league_opened", text=said("{league} was opened again.", league=league.name), by=by, league=league)
+    text = said("{league} was opened again.", league=league.name)
+    record(kind="league_opened", text=text, by=by, league=league, rows=[league])
     transaction.on_commit(forget_leagues)
 
 
@@ -333,6 +343,7 @@ def create_season(
     wanted: str = "",
     starts_on: date | None = None,
     ends_on: date | None = None,
+    draw_seed: str = "",
     rules: Mapping[str, Any] | None = None,
     by: User | None = None,
 ) -> Season:
@@ -348,6 +359,7 @@ def create_season(
     use_quota("seasons", by=by, league=league)
     before = HouseRulesVersion.objects.filter(season__league=league).order_by("-set_at", "-id").first()
     season = Season(league=league, name=name, slug=wanted, starts_on=starts_on, ends_on=ends_on)
+    season.draw_seed = draw_seed or season.draw_seed
 
     def choose_again() -> None:
         if slug or league.seasons.filter(slug=wanted).exists():
@@ -362,6 +374,7 @@ def create_season(
         text=said("The season {season} was made.", season=name),
         by=by,
         season=season,
+        rows=[season],
         **_dates(season),
     )
     if rules is None and before is not None:
@@ -384,7 +397,7 @@ def change_season(
     season.name, season.starts_on, season.ends_on = name, starts_on, ends_on
     season.save(update_fields=["name", "starts_on", "ends_on"])
     text = said("The name or the dates of the season {season} were changed.", season=name)
-    record(kind="season_changed", text=text, by=by, season=season, name=name, **_dates(season))
+    record(kind="season_changed", text=text, by=by, season=season, rows=[season], name=name, **_dates(season))
     return season
 
 

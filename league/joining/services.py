@@ -70,7 +70,7 @@ def set_joining(*, league: League, how: str, by: User) -> League:
         before, league.joining = league.joining, how
         league.save(update_fields=["joining"])
         text = said("Who may join without a link: {what}.", what=Joining(how).label)
-        record(kind="joining_changed", text=text, by=by, league=league, how=how, before=before)
+        record(kind="joining_changed", text=text, by=by, league=league, rows=[league], how=how, before=before)
     return league
 
 

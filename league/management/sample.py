@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from hashlib import sha256
 from importlib import resources
 from typing import Any
@@ -26,7 +26,7 @@ from games.models import Sheet
 from games.rules.tables import played_sheet
 from games.services.review import review_waiting
 from league.clubs.queries import house_rules_of
-from league.clubs.services import create_league, create_season, join_league
+from league.clubs.services import change_season, create_league, create_season, join_league
 from league.joining.services import make_join_link, set_joining
 from league.models import League, Season
 from league.models.organisation import Joining
@@ -68,7 +68,8 @@ def load_spring(*, organiser: User, player: User) -> League:
     """Load the league with its season of 24 characters and 120 games of Careers."""
     league = create_league(name="The Corner Office League", by=organiser)
     season = create_season(league=league, name="Spring 2026", slug="spring-2026", by=organiser)
-    Season.objects.filter(pk=season.pk).update(starts_on="2026-01-01", ends_on="2026-06-30")
+    first, last = date(2026, 1, 1), date(2026, 6, 30)
+    change_season(season=season, name=season.name, starts_on=first, ends_on=last, by=organiser)
     join_league(league=league, user=player, by=organiser)
     import_characters(league=league, data=(SPRING / "characters.csv").read_bytes())
     import_results(league=league, data=(SPRING / "results.csv").read_bytes(), outside_season=True, by=organiser)

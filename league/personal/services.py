@@ -37,8 +37,6 @@ from league.models import (
     ApiToken,
     Block,
     CharacterMerge,
-    CharacterOffer,
-    ClaimLink,
     DemoAccount,
     Desk,
     Entry,
@@ -63,12 +61,14 @@ from league.models import (
     TableSeat,
 )
 from league.notices.services.plain_letters import OF_ACCOUNTS, write_letter
-from league.people.services.owners import end_ownership
+from league.people.services.owners import delete_claim_links, end_ownership
 from league.people.services.passport_bringing import forget_passports
 from league.people.services.registration import forget_names
+from league.people.services.transfers import delete_offers
 from league.personal.queries.own_data import MOST, own_data, row_count
 from league.personal.queries.ties import refusal_to_leave
 from league.personal.rules import COOL_OFF, FILE_KEPT, TRY_AGAIN, former_label, former_name
+from league.results.services.merging import forget_merge
 from league.signals import person_leaving
 from league.tournaments.archive.services.archive_rows import replace_archived_name
 
@@ -215,10 +215,11 @@ def forget_person(*, user: User, label: str) -> None:
         model._default_manager.filter(user=user).delete()
     ThinkingTime.objects.filter(person=user).delete()
     delete_invitations(by=user)
-    ClaimLink.objects.filter(created_by=user, used_by=None).delete()
-    CharacterOffer.objects.filter(Q(made_by=user) | Q(made_to=user), accepted_at=None).delete()
+    delete_claim_links(by=user)
+    delete_offers(person=user)
     waiting = Q(asked_by=user) | Q(kept_owner=user) | Q(merged_owner=user)
-    CharacterMerge.objects.filter(waiting, agreed_at=None).delete()
+    for merge in CharacterMerge.objects.filter(waiting, agreed_at=None):
+        forget_merge(merge=merge, by=user)
     FileImport.objects.filter(uploaded_by=user).delete()
     _empty_account(user)
 

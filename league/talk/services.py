@@ -205,7 +205,9 @@ def block_person(*, username: str, why: str, by: User, report: Report | None = N
         _decide(report, Report.BLOCKED, why, by)
     text = said("The staff of this site has blocked your account. The reason: {why}", why=block.why)
     letter = ModerationLetter(said("Your account is blocked"), text)
-    _record(said("An account was blocked: {reason}", reason=block.why), letter, [user], by, person=user.pk)
+    _record(
+        said("An account was blocked: {reason}", reason=block.why), letter, [user], by, rows=[block], person=user.pk
+    )
     return block
 
 
@@ -213,12 +215,14 @@ def block_person(*, username: str, why: str, by: User, report: Report | None = N
 def unblock_person(*, block: Block, by: User) -> None:
     """Lift a block, so that the person may sign in again."""
     user = User.objects.select_for_update(no_key=True).get(pk=block.user_id)
-    if not Block.objects.filter(pk=block.pk).delete()[0]:
+    gone = Block.objects.filter(pk=block.pk).first()
+    if gone is None:
         raise ValidationError(_("{name} is not blocked any more.").format(name=user))
     user.is_active = True
     user.save(update_fields=["is_active"])
     letter = ModerationLetter(said("Your account is open again"), said("You can sign in again."))
-    _record(said("A block was lifted."), letter, [user], by, person=user.pk)
+    _record(said("A block was lifted."), letter, [user], by, gone=[gone], person=user.pk)
+    gone.delete()
 
 
 @transaction.atomic

@@ -48,10 +48,11 @@ def add_webhook(*, league: League, url: str, style: str, kinds: Sequence[str], b
         return webhook
 
 
-def _record(webhook: Webhook, kind: str, text: Said, by: User | None) -> None:
+def _record(webhook: Webhook, kind: str, text: Said, by: User | None, *, gone: bool = False) -> None:
     """Record a change in the ledger, without the secret and without the path of the address, which may be one."""
     about = {"webhook": webhook.pk, "style": webhook.style, "kinds": webhook.kinds, "active": webhook.active}
-    record(kind=kind, text=text, by=by, league=webhook.league, **about)
+    which: dict[str, Any] = {"gone" if gone else "rows": [webhook]}
+    record(kind=kind, text=text, by=by, league=webhook.league, **which, **about)
 
 
 def change_webhook(*, webhook: Webhook, url: str, style: str, kinds: Sequence[str], by: User | None = None) -> Webhook:
@@ -89,7 +90,7 @@ def switch_webhook(*, webhook: Webhook, active: bool, by: User | None = None) ->
 @transaction.atomic
 def delete_webhook(*, webhook: Webhook, by: User | None = None) -> None:
     """Delete the webhook with all that it sent."""
-    _record(webhook, "webhook_removed", said("The webhook to {host} was removed.", host=webhook.host), by)
+    _record(webhook, "webhook_removed", said("The webhook to {host} was removed.", host=webhook.host), by, gone=True)
     webhook.delete()
 
 

@@ -138,7 +138,7 @@ class WithdrawClaimLink(ApiView):
         examples=[answer({**ROW, "status": "over", "expires_at": "2026-01-03T10:00:00Z"})],
     )
     def post(self, request: Request, slug: str, link_id: int) -> Response:
-        withdraw_claim_link(link=_link(request, slug, link_id))
+        withdraw_claim_link(link=_link(request, slug, link_id), by=signed_in(request))
         return Response(_row(LINKS.get(pk=link_id)))
 
 

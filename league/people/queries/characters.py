@@ -108,6 +108,12 @@ def usual_edition(league: League | None) -> str:
     return newest.first() or edition_ids()[0]
 
 
+def league_of(character: Character) -> League | None:
+    """Return the league of a character, also of one that was merged into another."""
+    either = Q(enrolments__character=character) | Q(merges__merged=character)
+    return League.objects.filter(either).order_by("pk").first()
+
+
 def open_offer(character: Character) -> CharacterOffer | None:
     """Return the offer that the present owner has made and that nobody has answered."""
     offers = character.offers.filter(accepted_at=None, ended_at=None, made_by=character.owner_id)

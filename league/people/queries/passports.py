@@ -244,7 +244,9 @@ def passport_differences(first: int, last: int) -> Iterator[str]:
             facts[pk] = decode(content).earned
         except ValueError:
             facts[pk] = None  # the proof of the chain reports a fact that can't be read
-    rows = BroughtPassport.objects.filter(character__gte=first, character__lte=last).select_related("character")
+    rows = BroughtPassport.objects.filter(character__gte=first, character__lte=last).select_related(
+        "character__enrolment"
+    )
     for row in rows.order_by("character_id"):
         earned = facts.pop(row.character_id or 0, None)
         if problem := _difference(row, earned):
@@ -254,6 +256,9 @@ def passport_differences(first: int, last: int) -> Iterator[str]:
 
 
 def _difference(row: BroughtPassport, earned: Earned | None) -> str:
+    enrolment = getattr(row.character, "enrolment", None)  # none of a character that was merged into another
+    if enrolment is not None and enrolment.league_id != row.league_id:
+        return "the passport that was brought along belongs to another league."
     if earned is None:
         return "no fact says what the passport brought along earned."
     if row.forgotten_at is not None:

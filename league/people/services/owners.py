@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import timedelta
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -18,6 +19,7 @@ from league.clubs.services import join_league
 from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
 from league.models import CharacterMerge, ClaimLink, League
+from league.people.queries.characters import league_of
 from league.people.services.registration import check_room, league_locked
 
 CLAIM_VALID_FOR = timedelta(days=14)
@@ -38,18 +40,29 @@ def make_claim_link(*, character: Character, by: User) -> str:
     use_quota("claim_links", by=by, league=character.enrolment.league)
     secret = secrets.token_urlsafe(24)
     now = timezone.now()
-    ClaimLink.objects.filter(character=character, used_at=None, expires_at__gt=now).update(expires_at=now)
-    ClaimLink.objects.create(
-        character=character, digest=ClaimLink.digest_of(secret), created_by=by, expires_at=now + CLAIM_VALID_FOR
+    links = ended_claim_links(character)
+    links.append(
+        ClaimLink.objects.create(
+            character=character, digest=ClaimLink.digest_of(secret), created_by=by, expires_at=now + CLAIM_VALID_FOR
+        )
     )
-    _record_owner(
-        character, kind="claim_link_made", text=said("A link to claim {name} was made.", name=character.name), by=by
-    )
+    text = said("A link to claim {name} was made.", name=character.name)
+    _record_owner(character, kind="claim_link_made", text=text, by=by, rows=links)
     return secret
 
 
+def ended_claim_links(character: Character) -> list[ClaimLink]:
+    """End the open claim links of a character, within the transaction of the caller, and return them."""
+    now = timezone.now()
+    links = list(ClaimLink.objects.filter(character=character, used_at=None, expires_at__gt=now))
+    for link in links:
+        link.expires_at = now
+        link.save(update_fields=["expires_at"])
+    return links
+
+
 @transaction.atomic
-def withdraw_claim_link(*, link: ClaimLink) -> None:
+def withdraw_claim_link(*, link: ClaimLink, by: User) -> None:
     """Withdraw a claim link, so that it no longer works. Raises ValidationError for one that somebody has used."""
     link = ClaimLink.objects.select_for_update(no_key=True).get(pk=link.pk)
     if link.used_at is not None:
@@ -57,6 +70,17 @@ def withdraw_claim_link(*, link: ClaimLink) -> None:
     if link.expires_at > timezone.now():
         link.expires_at = timezone.now()
         link.save(update_fields=["expires_at"])
+        text = said("A link to claim {name} was withdrawn.", name=link.character.name)
+        _record_owner(link.character, kind="claim_link_withdrawn", text=text, by=by, rows=[link])
+
+
+@transaction.atomic
+def delete_claim_links(*, by: User) -> None:
+    """Delete the open claim links of a person who leaves the site."""
+    for link in ClaimLink.objects.filter(created_by=by, used_by=None).select_related("character").order_by("pk"):
+        text = said("A link to claim {name} was withdrawn.", name=link.character.name)
+        _record_owner(link.character, kind="claim_link_withdrawn", text=text, by=by, gone=[link])
+        link.delete()
 
 
 def claim_problem(link: ClaimLink) -> str:
@@ -85,7 +109,8 @@ def claim_character(*, link: ClaimLink, user: User) -> Character:
     _take_over(league, character, user)
     link.used_by, link.used_at = user, timezone.now()
     link.save(update_fields=["used_by", "used_at"])
-    _record_owner(character, kind="owner_changed", text=said("{name} was claimed.", name=character.name), by=user)
+    text = said("{name} was claimed.", name=character.name)
+    _record_owner(character, kind="owner_changed", text=text, by=user, rows=[character, link])
     return character
 
 
@@ -112,10 +137,10 @@ def _claim_at_once(character: Character, digest: str, text: Said, *, user: User,
         raise ValidationError(_("{character} has an owner already.").format(character=character))
     _take_over(league, character, user)
     now = timezone.now()
-    ClaimLink.objects.create(
+    link = ClaimLink.objects.create(
         character=character, digest=digest, created_by=by, expires_at=now, used_by=user, used_at=now
     )
-    _record_owner(character, kind="owner_changed", text=text, by=by)
+    _record_owner(character, kind="owner_changed", text=text, by=by, rows=[character, link])
     return character
 
 
@@ -146,9 +171,8 @@ def undo_claim(*, link: ClaimLink, by: User) -> Character:
     character.save(update_fields=["owner"])
     link.undone_by, link.undone_at = by, timezone.now()
     link.save(update_fields=["undone_by", "undone_at"])
-    _record_owner(
-        character, kind="owner_changed", text=said("The claim of {name} was undone.", name=character.name), by=by
-    )
+    text = said("The claim of {name} was undone.", name=character.name)
+    _record_owner(character, kind="owner_changed", text=text, by=by, rows=[character, link])
     return character
 
 
@@ -158,11 +182,10 @@ def end_ownership(*, user: User, label: str) -> None:
     for character in Character.objects.select_for_update(no_key=True).filter(owner=user).order_by("pk"):
         character.owner, character.owner_label, character.label_search_key = None, label, search_key(label)
         character.save(update_fields=["owner", "owner_label", "label_search_key"])
-        _record_owner(
-            character, kind="owner_changed", text=said("The owner of {name} has left.", name=character.name), by=user
-        )
+        text = said("The owner of {name} has left.", name=character.name)
+        _record_owner(character, kind="owner_changed", text=text, by=user, rows=[character])
 
 
-def _record_owner(character: Character, *, kind: str, text: Said, by: User) -> None:
-    league = League.objects.filter(enrolments__character=character).first()
-    record(kind=kind, text=text, by=by, league=league, character=character.pk, owner=character.owner_id)
+def _record_owner(character: Character, *, kind: str, text: Said, by: User, **which: Any) -> None:
+    league = league_of(character)
+    record(kind=kind, text=text, by=by, league=league, **which, character=character.pk, owner=character.owner_id)

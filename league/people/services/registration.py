@@ -91,8 +91,8 @@ def register_in_league(
         side_interest=side_interest,
         title=title,
     )
-    Enrolment.objects.create(league=league, character=character)
-    _registered(league, character, by=by).save()
+    enrolment = Enrolment.objects.create(league=league, character=character)
+    _registered(league, enrolment, by=by).save()
     if is_another:
         note_newcomers(league=league, newcomers=[character], by=by)
     return character
@@ -137,10 +137,12 @@ def refuse_name_of_guest(league: League, name: str) -> None:
         raise ValidationError({"name": text.format(guest=guest)})
 
 
-def _registered(league: League, character: Character, *, by: User | None) -> LedgerEntry:
+def _registered(league: League, enrolment: Enrolment, *, by: User | None) -> LedgerEntry:
+    character = enrolment.character
     about = {"character": character.pk, "name": character.name, "owner": character.owner_id}
     text = said("{name} was registered.", name=character.name)
-    return new_entry(kind="character_registered", text=text, by=by, league=league, about=about, is_told=True)
+    rows = [character, enrolment]
+    return new_entry(kind="character_registered", text=text, by=by, league=league, about=about, is_told=True, rows=rows)
 
 
 @transaction.atomic
@@ -190,13 +192,17 @@ def change_papers(
     field."""
     before = character.name
     renamed = rename_character(character=character, name=name)
+    league = League.objects.filter(enrolments__character=renamed).first()
     if renamed.name != before:
-        league = League.objects.filter(enrolments__character=renamed).first()
         about: dict[str, Any] = {"character": renamed.pk, "name": renamed.name}
         text = said("A character is called {name} now.", name=renamed.name)  # the earlier name may be hidden one day
-        record(kind="character_renamed", text=text, by=by, league=league, **about)
+        record(kind="character_renamed", text=text, by=by, league=league, rows=[renamed], **about)
     if specialty is not None and side_interest is not None:
+        programs = renamed.specialty, renamed.side_interest
         renamed = change_programs(character=renamed, specialty=specialty, side_interest=side_interest)
+        if programs != (renamed.specialty, renamed.side_interest):
+            text = said("{name} has other programs.", name=renamed.name)
+            record(kind="programs_changed", text=text, by=by, league=league, rows=[renamed], character=renamed.pk)
     change_birthday(character=renamed, month=birth_month, day=birth_day)
     return change_titles(character=renamed, title=title, c_level_title=c_level_title)
 
@@ -429,11 +435,11 @@ def register_all(fresh: Sequence[ImportedCharacter], league: League, by: User | 
         )
     characters = Character.objects.bulk_create(rows, batch_size=BATCH)
     Career.objects.bulk_create([Career(character=character, number=1) for character in characters], batch_size=BATCH)
-    Enrolment.objects.bulk_create(
+    enrolments = Enrolment.objects.bulk_create(
         [Enrolment(league=league, character=character) for character in characters], batch_size=BATCH
     )
     LedgerEntry.objects.bulk_create(
-        [_registered(league, character, by=by) for character in characters], batch_size=BATCH
+        [_registered(league, enrolment, by=by) for enrolment in enrolments], batch_size=BATCH
     )
     return characters
 

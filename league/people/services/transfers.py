@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,7 +16,7 @@ from engine.said import Said, said
 from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
 from league.models import CharacterOffer
-from league.people.queries.characters import open_offer
+from league.people.queries.characters import league_of, open_offer
 from league.people.services.registration import check_room, league_locked
 
 OVER = gettext_lazy("This offer does not hold any more.")
@@ -40,16 +41,20 @@ def offer_character(*, character: Character, to: str, by: User) -> CharacterOffe
         )
     if receiver.pk == by.pk:
         raise ValidationError({"to": _("{character} is yours already.").format(character=character)})
-    CharacterOffer.objects.filter(character=character, accepted_at=None, ended_at=None).exclude(made_by=by).update(
-        ended_at=timezone.now()  # of an earlier owner
+    earlier = list(
+        CharacterOffer.objects.filter(character=character, accepted_at=None, ended_at=None).exclude(made_by=by)
     )
+    for stale in earlier:  # of an earlier owner
+        stale.ended_at = timezone.now()
+        stale.save(update_fields=["ended_at"])
     if open_offer(character) is not None:
         raise ValidationError(
             _("{character} is offered to somebody already. Take that back first.").format(character=character)
         )
     use_quota("character_offers", by=by, league=league)
     offer = CharacterOffer.objects.create(character=character, made_by=by, made_to=receiver)
-    _record(offer, "owner_offered", said("{name} was offered to another member.", name=character.name), by)
+    text = said("{name} was offered to another member.", name=character.name)
+    _record(offer, "owner_offered", text, by, rows=[*earlier, offer])
     return offer
 
 
@@ -69,7 +74,8 @@ def accept_character(*, offer: CharacterOffer, user: User) -> Character:
     character.save(update_fields=["owner"])
     offer.accepted_at = timezone.now()
     offer.save(update_fields=["accepted_at"])
-    _record(offer, "owner_changed", said("{name} was passed on to another member.", name=character.name), user)
+    text = said("{name} was passed on to another member.", name=character.name)
+    _record(offer, "owner_changed", text, user, rows=[character, offer])
     return character
 
 
@@ -87,7 +93,17 @@ def end_offer(*, offer: CharacterOffer, by: User) -> None:
     ended = said("The offer of {name} was declined.")
     if by.pk == offer.made_by_id:
         ended = said("The offer of {name} was taken back.")
-    _record(offer, "owner_offer_ended", said(ended, name=offer.character.name), by)
+    _record(offer, "owner_offer_ended", said(ended, name=offer.character.name), by, rows=[offer])
+
+
+@transaction.atomic
+def delete_offers(*, person: User) -> None:
+    """Delete the offers by and to a person who leaves the site that nobody has accepted."""
+    offers = CharacterOffer.objects.filter(Q(made_by=person) | Q(made_to=person), accepted_at=None)
+    for offer in offers.select_related("character").order_by("pk"):
+        text = said("The offer of {name} was taken back.", name=offer.character.name)
+        _record(offer, "owner_offer_ended", text, person, gone=[offer])
+        offer.delete()
 
 
 def holds(offer: CharacterOffer, character: Character) -> bool:
@@ -100,7 +116,8 @@ def _locked(offer: CharacterOffer) -> tuple[Character, CharacterOffer]:
     return character, rows.get(pk=offer.pk)
 
 
-def _record(offer: CharacterOffer, kind: str, text: Said, by: User) -> None:
+def _record(offer: CharacterOffer, kind: str, text: Said, by: User, **which: Any) -> None:
     character = offer.character
     about: dict[str, Any] = {"character": character.pk, "from": offer.made_by_id, "to": offer.made_to_id}
-    record(kind=kind, text=text, by=by, league=character.enrolment.league, **about)
+    league = league_of(character)
+    record(kind=kind, text=text, by=by, league=league, **which, **about)

@@ -56,7 +56,7 @@ def _claim_change(request: HttpRequest, character: Character) -> str:
     """Return the address of a new link; "" when one was withdrawn or a claim undone, which a message then says."""
     if "withdraw" in request.POST:
         withdrawn = get_object_or_404(character.claim_links, pk=whole_number(request.POST["withdraw"]))
-        withdraw_claim_link(link=withdrawn)
+        withdraw_claim_link(link=withdrawn, by=user_of(request))
         messages.success(request, _("That link no longer works."))
         return ""
     undone = whole_number(request.POST["undo"]) if "undo" in request.POST else None

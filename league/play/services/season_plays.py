@@ -38,6 +38,7 @@ from games.services.bot_turns import BOTS, bots_turn, waiting_bot
 from games.services.sheets import refuse
 from games.services.thinking import counted, has_spent
 from league.clubs.queries import house_rules_of, known_for
+from league.core.ledger.services import record
 from league.core.queries.access import require
 from league.core.rules.origins import NOWHERE, Origin
 from league.core.services.quotas import use_quota
@@ -336,6 +337,8 @@ def _hand_in(play: Play, season_play: SeasonPlay) -> None:
     play.game = _reported(season_play, seats, played_sheet(_blank(play, seats), play.outcome["scores"]))
     play.problem = _keep_proof(play, seats, play.game)
     play.save(update_fields=["game", "problem"])
+    text = said("Table {number} was handed in.", number=play.pk)
+    record(kind="play_handed_in", text=text, season=season_play.season, game=play.game, rows=[play])
 
 
 def _reported(season_play: SeasonPlay, seats: list[PlaySeat], sheet: ScoreSheet) -> Game:

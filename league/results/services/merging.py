@@ -5,13 +5,14 @@ the one that stays in that seat: facts, careers, standings and ratings follow, t
 `check_careers` proves all of it. Undoing corrects them back. Lock order: league, games by id, characters.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
+from django.db.models import Model
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -26,7 +27,8 @@ from games.rules.sheets import ScoreSheet
 from games.services.review import review_now
 from league.core.ledger.services import record
 from league.core.queries.access import may, require
-from league.models import CharacterMerge, ClaimLink, Enrolment, League, SeasonGame
+from league.models import CharacterMerge, Enrolment, League, SeasonGame
+from league.people.services.owners import ended_claim_links
 from league.people.services.registration import active_characters, check_room
 from league.results.queries.merging import MergePlan, plan_of, was_theirs
 from league.results.services.games import correct_game
@@ -123,6 +125,14 @@ def end_merge(*, merge: CharacterMerge, by: User) -> None:
 
 
 @transaction.atomic
+def forget_merge(*, merge: CharacterMerge, by: User) -> None:
+    """Delete a merge that nobody agreed to, as one of its people leaves the site."""
+    text = said("{merged} is not merged into {kept}.", merged=merge.merged.name, kept=merge.kept.name)
+    record(kind="merge_ended", text=text, by=by, league=merge.league, gone=[merge], kept=merge.kept_id)
+    merge.delete()
+
+
+@transaction.atomic
 def undo_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
     """Undo a merge as an organiser: both characters are again what they were; later corrections stay.
 
@@ -141,7 +151,7 @@ def undo_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
         since = _("{character} was merged into {other} since. Undo that first.")
         raise ValidationError(since.format(character=merge.kept, other=further.kept))
     target, merged = merge.kept, merge.merged
-    Enrolment.objects.create(league=merge.league, character=merged, joined_at=merge.moved["joined_at"])
+    enrolment = Enrolment.objects.create(league=merge.league, character=merged, joined_at=merge.moved["joined_at"])
     _give(merge, merged, _still(merge.merged_owner), by)
     if target.owner == merge.merged_owner and merge.kept_owner != merge.merged_owner:
         _give(merge, target, _still(merge.kept_owner), by)
@@ -156,6 +166,7 @@ def undo_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
         "merge_undone",
         said("The merge of {merged} into {kept} was undone.", merged=merged.name, kept=target.name),
         by,
+        rows=[enrolment],
     )
     return merge
 
@@ -178,8 +189,9 @@ def _merge(merge: CharacterMerge, by: User) -> None:
     former = [merged.name, *merged.former_names.values_list("name", flat=True)]
     names = [keep_former_name(character=target, name=name).pk for name in former]
     merge.moved = {"games": moves.places, "former_names": names, "joined_at": enrolment.joined_at.isoformat()}
-    ClaimLink.objects.filter(character=merged, used_at=None, expires_at__gt=now).update(expires_at=now)
+    links = ended_claim_links(merged)
     _give(merge, merged, None, by)
+    gone = Enrolment(pk=enrolment.pk)
     enrolment.delete()
     _take_over(merge, target, plan.owner, by)
     merge.agreed_by, merge.agreed_at = by, now
@@ -190,6 +202,8 @@ def _merge(merge: CharacterMerge, by: User) -> None:
         "characters_merged",
         said("{merged} was merged into {kept}: entered twice.", merged=merged.name, kept=target.name),
         by,
+        rows=links,
+        gone=[gone],
         games=games,
     )
 
@@ -284,7 +298,7 @@ def _give(merge: CharacterMerge, character: Character, owner: User | None, by: U
     character.save(update_fields=["owner"])
     text = said("{name} has another owner, as two characters were merged or parted.", name=character.name)
     about: dict[str, Any] = {"character": character.pk, "owner": owner.pk if owner else None}
-    record(kind="owner_changed", text=text, by=by, league=merge.league, **about)
+    record(kind="owner_changed", text=text, by=by, league=merge.league, rows=[character], **about)
 
 
 def _still(owner: User | None) -> User | None:
@@ -299,6 +313,8 @@ def _locked(merge: CharacterMerge) -> CharacterMerge:
     return rows.select_related(*people).get(pk=merge.pk)
 
 
-def _record(merge: CharacterMerge, kind: str, text: Said, by: User, **about: Any) -> None:
+def _record(
+    merge: CharacterMerge, kind: str, text: Said, by: User, *, rows: Iterable[Model] = (), **about: Any
+) -> None:
     which: dict[str, Any] = {"kept": merge.kept.pk, "merged": merge.merged.pk}
-    record(kind=kind, text=text, by=by, league=merge.league, **which, **about)
+    record(kind=kind, text=text, by=by, league=merge.league, rows=[merge, *rows], **which, **about)

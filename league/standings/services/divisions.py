@@ -1,6 +1,7 @@
 """Divisions of a season: making them, moving characters, carrying them over into the next season."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
@@ -36,10 +37,12 @@ def set_divisions(*, season: Season, names: Sequence[str], by: User = None) -> l
             raise ValidationError(_("{division} still has characters. Move them first.").format(division=division.name))
         if division.tournaments.exists():
             raise ValidationError(_("{division} has a tournament and stays.").format(division=division.name))
-        division.delete()
+    gone = there[len(tidy_names) :]
+    Division.objects.filter(pk__in=[division.pk for division in gone]).delete()
+    divisions = [_named(season, there, tier, name) for tier, name in enumerate(tidy_names, 1)]
     text = said("The divisions of {season} are {divisions}.", season=season.name, divisions=", ".join(tidy_names))
-    record(kind="divisions_changed", text=text, by=by, season=season, names=tidy_names)
-    return [_named(season, there, tier, name) for tier, name in enumerate(tidy_names, 1)]
+    record(kind="divisions_changed", text=text, by=by, season=season, rows=divisions, gone=gone, names=tidy_names)
+    return divisions
 
 
 @transaction.atomic
@@ -60,8 +63,9 @@ def assign_by_standings(*, season: Season, by: User = None) -> int:
             len(order),
         )
         raise ValidationError(pattern.format(played=len(order), count=len(divisions))) from error
-    DivisionPlace.objects.filter(season=season, character__in=order).delete()
-    _place(season, dict(zip(divisions, parts, strict=True)), by=by)
+    gone = list(DivisionPlace.objects.filter(season=season, character__in=order))
+    DivisionPlace.objects.filter(pk__in=[place.pk for place in gone]).delete()
+    _place(season, dict(zip(divisions, parts, strict=True)), by=by, gone=gone)
     return len(order)
 
 
@@ -78,15 +82,17 @@ def move_to_division(*, division: Division, character: Character, by: User = Non
         season=season, character=character, defaults={"division": division}
     )
     text = said("{name} is in {division}.", name=character.name, division=division.name)
-    _record_places(season, text, {character.pk: division.tier}, by)
+    _record_places(season, text, {character.pk: division.tier}, by, rows=[place])
     return place
 
 
 @transaction.atomic
 def leave_divisions(*, season: Season, character: Character, by: User = None) -> None:
     """Take the character out of the season's divisions; a second time changes nothing."""
-    if DivisionPlace.objects.filter(season=season, character=character).delete()[0]:
-        _record_places(season, said("{name} is in no division.", name=character.name), {character.pk: None}, by)
+    gone = list(DivisionPlace.objects.filter(season=season, character=character))
+    if DivisionPlace.objects.filter(pk__in=[place.pk for place in gone]).delete()[0]:
+        text = said("{name} is in no division.", name=character.name)
+        _record_places(season, text, {character.pk: None}, by, gone=gone)
 
 
 @transaction.atomic
@@ -126,8 +132,10 @@ def _named(season: Season, there: Sequence[Division], tier: int, name: str) -> D
     return division
 
 
-def _place(season: Season, parts: dict[Division, list[int]] | dict[Division, Sequence[int]], *, by: User) -> None:
-    DivisionPlace.objects.bulk_create(
+def _place(
+    season: Season, parts: Mapping[Division, Sequence[int]], *, by: User, gone: Sequence[DivisionPlace] = ()
+) -> None:
+    rows = DivisionPlace.objects.bulk_create(
         DivisionPlace(season=season, division=division, character_id=who)
         for division, members in parts.items()
         for who in members
@@ -138,9 +146,11 @@ def _place(season: Season, parts: dict[Division, list[int]] | dict[Division, Seq
         said("{count} characters were placed in the divisions of {season}.", count=len(places), season=season.name),
         places,
         by,
+        rows=rows,
+        gone=gone,
     )
 
 
-def _record_places(season: Season, text: Said, places: Mapping[int, int | None], by: User) -> None:
+def _record_places(season: Season, text: Said, places: Mapping[int, int | None], by: User, **which: Any) -> None:
     tiers = {str(who): tier for who, tier in places.items()}
-    record(kind="division_placed", text=text, by=by, season=season, places=tiers)
+    record(kind="division_placed", text=text, by=by, season=season, places=tiers, **which)

@@ -51,6 +51,7 @@ def start_round(*, round: Round, by: User = None) -> Round:
         "round_started",
         said("Round {round} of {stage} has begun: {minutes} minutes.", **_place(played), minutes=played.minutes),
         by,
+        rows=[played],
     )
     if tournament.played_here:
         open_by_setting(tables=played.tables.select_related("round__stage__tournament").order_by("number"), by=by)
@@ -114,7 +115,7 @@ def end_round(*, round: Round, by: User = None, force: bool = False, reason: str
     played.status, played.ended_at, played.ended_by, played.ended_by_name = Round.ENDED, timezone.now(), by, ""
     played.save(update_fields=["status", "ended_at", "ended_by", "ended_by_name", "paused_at", "paused_seconds"])
     without = [state.number for state in missing]
-    _log(tournament, played, "round_ended", _ended(played, without, reason), by, without=without)
+    _log(tournament, played, "round_ended", _ended(played, without, reason), by, rows=[played], without=without)
     return played
 
 
@@ -190,10 +191,11 @@ def start_stage(*, tournament: Tournament, by: User = None) -> Stage:
     rows = StageEntry.objects.bulk_create(
         StageEntry(stage=stage, entry=entry, seeding=at) for at, entry in enumerate(entries, start=1)
     )
-    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.RUNNING)
+    tournament.status = Tournament.RUNNING
+    tournament.save(update_fields=["status"])
     text = said("{stage} begins with {count:,} characters.", stage=stage.name, count=len(entries))
     about: dict[str, Any] = {"stage": stage.number, "entries": len(entries)}
-    log_event(tournament=tournament, kind="stage_started", text=text, by=by, rows=rows, **about)
+    log_event(tournament=tournament, kind="stage_started", text=text, by=by, rows=[tournament, stage, *rows], **about)
     return stage
 
 
@@ -219,6 +221,7 @@ def end_stage(*, stage: Stage, by: User = None) -> Stage:
         kind="stage_ended",
         text=said("{stage} is over.", stage=stage.name),
         by=by,
+        rows=[stage],
         stage=stage.number,
     )
     return stage
@@ -246,7 +249,8 @@ def finish_tournament(*, tournament: Tournament, by: User = None) -> Tournament:
         raise ValidationError(text.format(stage=left.name))
     tournament.status, tournament.finished_at = Tournament.FINISHED, timezone.now()
     tournament.save(update_fields=["status", "finished_at"])
-    log_event(tournament=tournament, kind="finished", text=said("{name} is finished.", name=tournament.name), by=by)
+    text = said("{name} is finished.", name=tournament.name)
+    log_event(tournament=tournament, kind="finished", text=text, by=by, rows=[tournament])
     return tournament
 
 

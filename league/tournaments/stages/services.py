@@ -48,7 +48,8 @@ def set_stages(*, tournament: Tournament, plans: Sequence[StagePlan], by: User =
     refuse_when_over(tournament)
     started = list(tournament.stages.exclude(status=Stage.PLANNED).order_by("number"))
     refuse_stages(tournament, [*map(as_plan, started), *plans])
-    tournament.stages.filter(status=Stage.PLANNED).delete()
+    gone = list(tournament.stages.filter(status=Stage.PLANNED))
+    Stage.objects.filter(pk__in=[stage.pk for stage in gone]).delete()
     stages = add_stages(tournament, plans, first=len(started) + 1)
     names = ", then ".join(stage.name for stage in [*started, *stages])
     log_event(
@@ -56,6 +57,8 @@ def set_stages(*, tournament: Tournament, plans: Sequence[StagePlan], by: User =
         kind="edited",
         text=said("It is played as: {stages}.", stages=names),
         by=by,
+        rows=stages,
+        gone=gone,
         changed=["stages"],
     )
     return stages
@@ -84,7 +87,7 @@ def set_rounds(*, stage: Stage, rounds: int, by: User = None) -> Stage:
     refuse_stages(tournament, [as_plan(row) for row in sorted([*others, stage], key=lambda row: row.number)])
     stage.save(update_fields=["rounds"])
     text = said_of(rounds, "{stage} has {count} round now.", "{stage} has {count} rounds now.", stage=stage.name)
-    log_event(tournament=tournament, kind="edited", text=text, by=by, stage=stage.number, rounds=rounds)
+    log_event(tournament=tournament, kind="edited", text=text, by=by, rows=[stage], stage=stage.number, rounds=rounds)
     return stage
 
 
@@ -208,8 +211,9 @@ def create_tournament(
 
     insert_as_chosen(insert, nothing_typed)
     tournament.refresh_from_db(fields=["created_at"])
-    add_stages(tournament, plans, first=1)
-    log_event(tournament=tournament, kind="created", text=said("{name} was announced.", name=tournament.name), by=by)
+    rows = [tournament, *add_stages(tournament, plans, first=1)]
+    text = said("{name} was announced.", name=tournament.name)
+    log_event(tournament=tournament, kind="created", text=text, by=by, rows=rows)
     return tournament
 
 
@@ -237,7 +241,7 @@ def edit_tournament(
     _check_changes(tournament, changed)
     tournament.save(update_fields=changed)
     text = said("Changed: {what}.", what=said_list([NAMED[name] for name in changed]))
-    log_event(tournament=tournament, kind="edited", text=text, by=by, changed=changed)
+    log_event(tournament=tournament, kind="edited", text=text, by=by, rows=[tournament], changed=changed)
     if "capacity" in changed:
         move_up(tournament, by=by)
     return tournament
@@ -262,7 +266,7 @@ def cancel_tournament(*, tournament: Tournament, reason: str, by: User = None) -
     tournament.status, tournament.registration_open = Tournament.CANCELLED, False
     tournament.save(update_fields=["status", "registration_open"])
     text = said("{name} is cancelled: {reason}", name=tournament.name, reason=reason)
-    log_event(tournament=tournament, kind="cancelled", text=text, by=by, reason=reason)
+    log_event(tournament=tournament, kind="cancelled", text=text, by=by, rows=[tournament], reason=reason)
     return tournament
 
 

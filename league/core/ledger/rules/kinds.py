@@ -24,18 +24,19 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     ),
     CHARACTERS: (
         *("character_registered", "character_enrolled", "character_renamed", "owner_changed", "career_restarted"),
-        "name_hidden",
-        *("claim_link_made", "claim_undone", "owner_offered", "owner_offer_ended", "picture_changed"),
+        *("name_hidden", "programs_changed"),
+        *("claim_link_made", "claim_link_withdrawn", "claim_undone", "owner_offered", "owner_offer_ended"),
+        "picture_changed",
         *("merge_asked", "merge_ended", "characters_merged", "merge_undone"),
     ),
     SEASONS: (
-        *("league_created", "league_changed", "league_closed", "league_opened", "ledger_began"),
+        *("league_created", "league_changed", "league_closed", "league_opened"),
         *("season_created", "season_changed", "house_rules_set"),
         *("divisions_changed", "division_placed", "board_made", "board_changed"),
     ),
     SHEETS: (
         *("sheet_submitted", "sheet_confirmed", "sheet_disputed", "sheet_corrected", "game_voided"),
-        *("game_named", "record_kept", "decisions_sealed"),
+        *("game_named", "play_handed_in", "record_kept", "decisions_sealed"),
     ),
     FILES: ("file_imported", "tournament_imported", "exported"),
     PASSPORTS: ("key_trusted", "key_distrusted", "passport_offered", "passport_withdrawn", "passport_accepted"),
@@ -62,7 +63,8 @@ PUBLIC: frozenset[str] = frozenset(
 # What still happens in a league that is closed: it is opened, read, sealed, moderated, and people leave the site.
 WHEN_CLOSED: frozenset[str] = frozenset(
     (
-        *("league_closed", "league_opened", "exported", "decisions_sealed", "ledger_began"),
-        *("member_left", "invitation_withdrawn", "owner_changed", *GROUPS[MODERATION], *GROUPS[ACCOUNTS]),
+        *("league_closed", "league_opened", "exported", "decisions_sealed"),
+        *("member_left", "invitation_withdrawn", "claim_link_withdrawn", "owner_offer_ended", "merge_ended"),
+        *("owner_changed", *GROUPS[MODERATION], *GROUPS[ACCOUNTS]),
     )
 )

@@ -6,7 +6,7 @@ deleted. So the last entry that names a row says what the row has to be.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -15,38 +15,110 @@ from league.core.rules.signatures import canonical
 LENGTH = 16  # hexadecimal digits: nobody needs two rows that collide, only another row for a given digest
 
 
-class Deciding(NamedTuple):
-    """The way from a row to its league, and the columns that decide."""
+class Part(NamedTuple):
+    """Rows that belong to a row and are in its digest: their model, the column that names the row, and their columns,
+    by the first of which they are ordered."""
 
-    league: str
+    model: str
+    of: str
     columns: Sequence[str]
 
 
+class Deciding(NamedTuple):
+    """The way from a row to its league ("" for rows of the installation), the columns that decide, the rows that
+    belong to it, and which rows decide at all."""
+
+    league: str
+    columns: Sequence[str]
+    parts: Sequence[Part] = ()
+    only: Mapping[str, Any] = {}
+
+
+_OF_TOURNAMENT = "tournament__season__league"
+_OF_STAGE = f"stage__{_OF_TOURNAMENT}"
+_OF_ROUND = f"round__{_OF_STAGE}"
+_OF_CHARACTER = "character__enrolment__league"
+
 # A model is entered here together with every place that writes it.
 DECIDING: Mapping[str, Deciding] = {
-    "games.GameRecord": Deciding("game__season_game__season__league", ("game_id", "rules_version", "text")),
-    "league.Bye": Deciding("round__stage__tournament__season__league", ("round_id", "entry_id", "through")),
-    "league.Entry": Deciding(
-        "tournament__season__league", ("tournament_id", "character_id", "number", "status", "club")
+    "characters.Character": Deciding(
+        "enrolment__league",
+        (
+            *("name", "owner_id", "owner_label", "edition", "specialty", "side_interest"),
+            *("primary_company", "secondary_company"),
+        ),
     ),
+    "games.GameRecord": Deciding("game__season_game__season__league", ("game_id", "rules_version", "text")),
+    "games.Play": Deciding(
+        "season_play__season__league",
+        ("game_id", "system", "edition", "secret", "commitment", "setup", "rules_version", "outcome"),
+        (
+            Part("league.SeasonPlay", "play_id", ("season_id",)),
+            Part(
+                "games.PlaySeat",
+                "play_id",
+                ("seat", "character_id", "person_id", "bot", "salt", "salt_hash", "played_by_bot"),
+            ),
+            Part("games.Turn", "play_id", ("number", "author", "seat", "kind", "action", "back_to", "by_id")),
+        ),
+        {"game__isnull": False},
+    ),
+    "league.Block": Deciding("", ("user_id",)),
+    "league.Board": Deciding("league", ("league_id",)),
+    "league.BoardVersion": Deciding("board__league", ("board_id", "number", "digest")),
+    "league.Bye": Deciding(_OF_ROUND, ("round_id", "entry_id", "through")),
+    "league.CharacterMerge": Deciding(
+        "league",
+        (
+            *("league_id", "kept_id", "merged_id", "kept_owner_id", "merged_owner_id", "asked_by_id"),
+            *("agreed_by_id", "agreed_at", "ended_at", "undone_by_id", "undone_at", "moved"),
+        ),
+    ),
+    "league.CharacterOffer": Deciding(
+        _OF_CHARACTER, ("character_id", "made_by_id", "made_to_id", "accepted_at", "ended_at")
+    ),
+    "league.ClaimLink": Deciding(_OF_CHARACTER, ("character_id", "digest", "expires_at", "used_at", "undone_at")),
+    "league.Division": Deciding("season__league", ("season_id", "tier", "name")),
+    "league.DivisionPlace": Deciding("season__league", ("season_id", "division_id", "character_id")),
+    "league.Draw": Deciding(
+        _OF_TOURNAMENT,
+        ("tournament_id", "round_id", "number", "method", "seed", "source", "outcome", "cost", "digest"),
+    ),
+    "league.DrawChange": Deciding(
+        f"draw__{_OF_TOURNAMENT}", ("draw_id", "kind", "what", "cost_before", "cost_after", "reason")
+    ),
+    "league.Enrolment": Deciding("league", ("league_id", "character_id")),
+    "league.Entry": Deciding(_OF_TOURNAMENT, ("tournament_id", "character_id", "number", "status", "club")),
     "league.HouseRulesVersion": Deciding("season__league", ("season_id", "version", "rules_id")),
     "league.Invitation": Deciding("league", ("league_id", "role", "token", "expires_at", "used_at")),
     "league.JoinLink": Deciding(
         "league", ("league_id", "tournament_id", "how", "digest", "most_uses", "expires_at", "ended_at")
     ),
-    "league.KeptApart": Deciding("tournament__season__league", ("tournament_id", "one_id", "other_id")),
+    "league.KeptApart": Deciding(_OF_TOURNAMENT, ("tournament_id", "one_id", "other_id")),
+    "league.League": Deciding("pk", ("joining", "closed_at")),
+    "league.Membership": Deciding("league", ("league_id", "user_id", "role")),
+    "league.Round": Deciding(_OF_STAGE, ("stage_id", "number", "status")),
     "league.Ruling": Deciding(
-        "tournament__season__league",
+        _OF_TOURNAMENT,
         (
             *("tournament_id", "round_id", "table_id", "entry_id", "kind", "units", "reason"),
             *("rescinded_at", "rescinded_because"),
         ),
     ),
-    "league.StageEntry": Deciding("stage__tournament__season__league", ("stage_id", "entry_id", "seeding")),
-    "league.TableSeat": Deciding(
-        "round__stage__tournament__season__league", ("table_id", "round_id", "seat", "entry_id", "absent", "free")
+    "league.Season": Deciding("league", ("league_id", "starts_on", "ends_on", "draw_seed")),
+    "league.Stage": Deciding(_OF_TOURNAMENT, ("tournament_id", "number", "format", "rounds", "cut", "status")),
+    "league.StageEntry": Deciding(_OF_STAGE, ("stage_id", "entry_id", "seeding")),
+    "league.Table": Deciding(_OF_ROUND, ("round_id", "number")),
+    "league.TableSeat": Deciding(_OF_ROUND, ("table_id", "round_id", "seat", "entry_id", "absent", "free")),
+    "league.Tournament": Deciding(
+        "season__league",
+        (
+            *("season_id", "division_id", "status", "system", "edition", "mode", "target", "minutes", "table_size"),
+            *("shortfall", "capacity", "self_registration", "registration_open", "draw_secret", "draw_commitment"),
+        ),
     ),
     "league.TrustedKey": Deciding("league", ("league_id", "name", "key", "league_there")),
+    "league.Webhook": Deciding("league", ("league_id", "url", "kinds", "secret", "active")),
 }
 
 
@@ -70,4 +142,8 @@ def _plain(value: Any) -> Any:
     """Return a value as JSON has it, whether it was just written or comes from the database."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="microseconds")
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, bytes | memoryview):
+        return bytes(value).hex()
     return json.loads(json.dumps(value)) if isinstance(value, dict | list | tuple) else value

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from engine.said import Said, said
 from games.models import Game
+from league.core.ledger.queries.rows import digests
 from league.core.ledger.rules.kinds import KINDS, WHEN_CLOSED
 from league.core.ledger.rules.rows import DECIDING, row_digest, row_key
 from league.core.queries.access import closed_leagues
@@ -88,8 +89,12 @@ def named_rows(rows: Iterable[Model], gone: Iterable[Model] = ()) -> dict[str, s
     """Return what an entry says of these rows; None for no rows."""
     named: dict[str, str | None] = {row_key(row._meta.label, row.pk): None for row in gone}
     for row in rows:
-        columns = DECIDING[row._meta.label].columns
-        named[row_key(row._meta.label, row.pk)] = row_digest(getattr(row, column) for column in columns)
+        label, deciding = row._meta.label, DECIDING[row._meta.label]
+        if deciding.parts:
+            ((_, digest),) = digests(label, type(row)._default_manager.filter(pk=row.pk))
+        else:
+            digest = row_digest(getattr(row, column) for column in deciding.columns)
+        named[row_key(label, row.pk)] = digest
     return named or None
 
 

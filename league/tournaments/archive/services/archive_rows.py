@@ -101,11 +101,15 @@ def record_tournament(
 
 def archived_rows(tournament: Tournament) -> Iterator[Model]:
     """Yield every deciding row of a tournament that was just recorded."""
-    yield from tournament.entries.all()
-    yield from tournament.kept_apart.all()
-    yield from tournament.rulings.all()
+    yield tournament
+    if tournament.division:
+        yield tournament.division
+    for rows in (tournament.entries, tournament.kept_apart, tournament.rulings, tournament.stages, tournament.draws):
+        yield from rows.all()
+    yield from DrawChange.objects.filter(draw__tournament=tournament)
     yield from StageEntry.objects.filter(stage__tournament=tournament)
-    for model in (Bye, TableSeat):
+    yield from Round.objects.filter(stage__tournament=tournament)
+    for model in (Bye, Table, TableSeat):
         yield from model._default_manager.filter(round__stage__tournament=tournament)
 
 

@@ -176,6 +176,7 @@ def _new_season(league: League, written: Archive, by: User | None) -> tuple[Seas
             slug=written["slug"],
             starts_on=written["starts_on"],
             ends_on=written["ends_on"],
+            draw_seed=written["draw_seed"],
             rules=written["house_rules"],
             by=by,
         )
@@ -183,7 +184,5 @@ def _new_season(league: League, written: Archive, by: User | None) -> tuple[Seas
         raise
     except ValidationError as error:
         return None, [at("season", message) for message in error.messages]
-    season.draw_seed = written["draw_seed"]
-    season.save(update_fields=["draw_seed"])
     season.refresh_from_db()
     return season, []

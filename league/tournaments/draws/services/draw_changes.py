@@ -113,7 +113,7 @@ def swap_seats(
         raise ValidationError(_("Somebody changed these tables meanwhile. Look again."), code="stale")
     seated = placed(played)
     _write(played, before, after)
-    DrawChange.objects.create(
+    change = DrawChange.objects.create(
         draw=draw,
         kind=DrawChange.SWAP,
         what={"one": list(place), "other": list(other), "names": [swap.first, swap.other]},
@@ -135,6 +135,7 @@ def swap_seats(
         "change": "swap",
     }
     written = placed_instead(played, seated)
+    written["rows"].append(change)
     log_event(tournament=tournament, kind="draw_changed", text=text, by=by, **written, **about)
     return swap
 
@@ -165,7 +166,7 @@ def _set_locked(table: Table, locked: bool, by: User) -> None:
         return
     cost = cost_in(draw.source, draw_of(plan_now(played))).to_json()
     kind = DrawChange.LOCK if locked else DrawChange.UNLOCK
-    DrawChange.objects.create(
+    change = DrawChange.objects.create(
         draw=draw, kind=kind, what={"table": table.number}, cost_before=cost, cost_after=cost, by=by
     )
     text = (
@@ -173,7 +174,7 @@ def _set_locked(table: Table, locked: bool, by: User) -> None:
     )
     text = said(text, round=played.number, table=table.number)
     about: dict[str, Any] = {"stage": played.stage.number, "round": played.number, "draw": draw.number, "change": kind}
-    log_event(tournament=tournament, kind="draw_changed", text=text, by=by, **about)
+    log_event(tournament=tournament, kind="draw_changed", text=text, by=by, rows=[change], **about)
 
 
 def _plans(played: Round, place: Place, other: Place) -> tuple[dict[int, Seats], dict[int, Seats]]:

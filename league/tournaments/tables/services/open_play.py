@@ -54,7 +54,9 @@ def open_table(*, stage: Stage, entries: Sequence[Entry], by: User = None) -> Ta
         "Table {table} is open: {names}.", table=table.number, names=", ".join(names[entry.pk] for entry in entries)
     )
     about: dict[str, Any] = {"stage": stage.number, "round": played.number, "table": table.number}
-    log_event(tournament=tournament, kind="round_published", text=text, by=by, rows=[*late, *seats], **about)
+    log_event(
+        tournament=tournament, kind="round_published", text=text, by=by, rows=[played, table, *late, *seats], **about
+    )
     open_by_setting(tables=[table], by=by)
     return table
 
