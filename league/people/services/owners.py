@@ -1,7 +1,7 @@
 """The ownership of characters: claim links for those without an account, claims undone, and the end of ownership."""
 
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -40,7 +40,7 @@ def make_claim_link(*, character: Character, by: User) -> str:
     use_quota("claim_links", by=by, league=character.enrolment.league)
     secret = secrets.token_urlsafe(24)
     now = timezone.now()
-    links = ended_claim_links(character)
+    links = ended_claim_links(character, now=now)
     links.append(
         ClaimLink.objects.create(
             character=character, digest=ClaimLink.digest_of(secret), created_by=by, expires_at=now + CLAIM_VALID_FOR
@@ -51,9 +51,8 @@ def make_claim_link(*, character: Character, by: User) -> str:
     return secret
 
 
-def ended_claim_links(character: Character) -> list[ClaimLink]:
+def ended_claim_links(character: Character, *, now: datetime) -> list[ClaimLink]:
     """End the open claim links of a character, within the transaction of the caller, and return them."""
-    now = timezone.now()
     links = list(ClaimLink.objects.filter(character=character, used_at=None, expires_at__gt=now))
     for link in links:
         link.expires_at = now

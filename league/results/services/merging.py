@@ -189,7 +189,7 @@ def _merge(merge: CharacterMerge, by: User) -> None:
     former = [merged.name, *merged.former_names.values_list("name", flat=True)]
     names = [keep_former_name(character=target, name=name).pk for name in former]
     merge.moved = {"games": moves.places, "former_names": names, "joined_at": enrolment.joined_at.isoformat()}
-    links = ended_claim_links(merged)
+    links = ended_claim_links(merged, now=now)
     _give(merge, merged, None, by)
     gone = Enrolment(pk=enrolment.pk)
     enrolment.delete()

@@ -15,7 +15,9 @@ from django.apps import apps
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
 
+from characters.models import Character
 from league.core.ledger.queries.ends import head_differences, head_file
+from league.core.ledger.queries.references import missing_references, models_with_references
 from league.core.ledger.rules.heads import read_head
 from league.core.ledger.rules.rows import DECIDING
 from league.models import League, SignedHead
@@ -110,6 +112,35 @@ def test_whatever_is_changed_behind_the_ledger_is_seen(model):
         wrong += [what] if made and bool(found) == listed else []
     assert wrong == [], "unseen, or seen although the list says otherwise"
     assert counted["seen"]
+
+
+def test_a_row_that_is_gone_is_told_by_its_name_whatever_names_it():
+    """Each table in turn loses a row that rows of another one name."""
+    for model in models_with_references():
+        for field in model._meta.local_concrete_fields:
+            named = (
+                field.is_relation and field.db_constraint and model._default_manager.exclude(**{field.attname: None})
+            )
+            key = named and named.order_by(field.attname).values_list(field.attname, flat=True).first()
+            if key:
+                target = field.related_model
+                with transaction.atomic():
+                    assert happens(partial(target._base_manager.filter(pk=key)._raw_delete, "default"))
+                    found = list(missing_references(model))
+                    transaction.set_rollback(True)
+                said = f"Row {key} of {target._meta.label} is gone, and rows of {model._meta.label} name it."
+                assert said in found
+
+
+def test_a_check_that_can_not_go_on_says_so_and_the_others_go_on(run):
+    character = Character.objects.filter(entries__seats__table__game__isnull=False)[0]
+    with transaction.atomic():
+        assert happens(partial(Character.objects.filter(pk=character.pk)._raw_delete, "default"))
+        status, _, problems = run("check_careers", "--jobs", "1")
+        transaction.set_rollback(True)
+    assert status == 1
+    assert f"Row {character.pk} of characters.Character is gone, and rows of characters.Fact name it." in problems
+    assert any("can't be proved as it stands" in problem for problem in problems)
 
 
 def happens(way: Way) -> bool:
