@@ -55,8 +55,9 @@ def result_of(to_draw: ToDraw, seed: str) -> NewDraw:
 
 def write_draw(
     *, played: Round, to_draw: ToDraw, link: tuple[int, str], drawn: NewDraw, reason: str, by: Person | None
-) -> Draw:
-    """Save the row and the tables. Tables that were kept are not touched."""
+) -> tuple[Draw, list[Table | TableSeat | Bye]]:
+    """Save the row and the tables, and return the draw and the new tables with who was placed. Tables that were kept
+    are not touched."""
     number, seed = link
     outcome = drawn.draw.to_json()
     draw = Draw.objects.create(
@@ -77,16 +78,17 @@ def write_draw(
     numbers = [*(table["number"] for table in to_draw.source["locked"])]
     numbers += [table for table in plan if table not in (*kept_numbers, BYES)]
     reasons = dict(zip(numbers, explained(drawn.method, drawn.source, drawn.draw), strict=True))
-    _write_tables(
+    fresh = _write_tables(
         played, {table: seats for table, seats in plan.items() if table not in kept_numbers}, reasons, to_draw.entries
     )
-    return draw
+    return draw, fresh
 
 
 def _write_tables(
     played: Round, plan: Mapping[int, Seats], reasons: Mapping[int, list[str]], entries: Mapping[int, Entry]
-) -> None:
-    """Write the tables that were drawn, as in `plan`; the round has no others than these and those kept."""
+) -> list[Table | TableSeat | Bye]:
+    """Write the tables that were drawn, as in `plan`; the round has no others than these and those kept. Return the new
+    rows."""
     byes = plan.get(BYES, ())
     numbers = [number for number in plan if number != BYES]
     there = {table.number: table for table in played.tables.exclude(number__in=set(reasons) - set(numbers))}
@@ -98,14 +100,17 @@ def _write_tables(
     Table.objects.bulk_update([there[number] for number in numbers if number in there], ["reasons", "locked"])
     fresh = [Table(round=played, number=number, reasons=reasons[number]) for number in numbers if number not in there]
     there |= {table.number: table for table in Table.objects.bulk_create(fresh)}
-    TableSeat.objects.bulk_create(
+    seats = TableSeat.objects.bulk_create(
         TableSeat(table=there[number], round=played, seat=seat, entry=entries[who] if who is not None else None)
         for number in numbers
         for seat, who in enumerate(plan[number], start=1)
     )
     played.byes.all().delete()
     through = format_of(played.stage).eliminates
-    Bye.objects.bulk_create(Bye(round=played, entry=entries[who], through=through) for who in byes if who is not None)
+    sitting_out = Bye.objects.bulk_create(
+        Bye(round=played, entry=entries[who], through=through) for who in byes if who is not None
+    )
+    return [*fresh, *seats, *sitting_out]
 
 
 def placed(played: Round) -> list[Table | TableSeat | Bye]:
@@ -168,7 +173,7 @@ def draw_next_round(*, tournament: Tournament, by: User = None) -> Round:
     drawn = _drawn(to_draw, link)
     late = add_late_entries(stage)
     played = Round.objects.create(stage=stage, number=number, minutes=here.round_minutes)
-    draw = write_draw(played=played, to_draw=to_draw, link=link, drawn=drawn, reason="", by=by)
+    draw, fresh = write_draw(played=played, to_draw=to_draw, link=link, drawn=drawn, reason="", by=by)
     about: dict[str, Any] = {"stage": stage.number, "round": number, "draw": draw.number, "digest": draw.digest}
     sized = _sized(drawn.draw.tables, drawn.draw.byes)
     text = said(
@@ -178,7 +183,7 @@ def draw_next_round(*, tournament: Tournament, by: User = None) -> Round:
         what=sized,
         digest=draw.digest,
     )
-    log_event(tournament=here, kind="drawn", text=text, by=by, rows=[played, draw, *late, *placed(played)], **about)
+    log_event(tournament=here, kind="drawn", text=text, by=by, rows=[played, draw, *late, *fresh], **about)
     return played
 
 
@@ -198,7 +203,7 @@ def redraw_round(*, round: Round, reason: str, by: User = None, tables: Collecti
     to_draw = redraw(played, kept_tables, whole=tables is None, seed=link[1])
     drawn = _drawn(to_draw, link)
     late, before = add_late_entries(stage) if tables is None else [], placed(played)
-    draw = write_draw(played=played, to_draw=to_draw, link=link, drawn=drawn, reason=reason, by=by)
+    draw, _fresh = write_draw(played=played, to_draw=to_draw, link=link, drawn=drawn, reason=reason, by=by)
     text = said("Round {round} of {stage} is drawn again: {reason} Digest {digest}.")
     if tables is not None:
         text = said("Round {round} of {stage} is drawn again in part (tables {tables}): {reason} Digest {digest}.")
