@@ -41,13 +41,12 @@ def waiting_entries() -> int:
 def kept_differences() -> Iterator[str]:
     """Yield every stored head that is not as it was signed, and what the newest covers and the database no longer
     holds."""
-    for head in SignedHead.objects.order_by("pk").iterator(AT_ONCE):
-        signed = {name: value for name, value in head.statement.items() if name != "signature"}
-        stored = (head.tree_size, head.tree_root, head.made_at.isoformat())
-        if stored != (signed.get("tree_size"), signed.get("tree_root"), signed.get("made_at")) or not is_signed(
-            signed, signature=str(head.statement.get("signature")), public=str(signed.get("key"))
-        ):
-            yield f"Head {head.pk}: is not as it was signed."
+    for kept in SignedHead.objects.order_by("pk").iterator(AT_ONCE):
+        signed = {name: value for name, value in kept.statement.items() if name != "signature"}
+        stored = {"tree_size": kept.tree_size, "tree_root": kept.tree_root, "made_at": kept.made_at.isoformat()}
+        signature, key = str(kept.statement.get("signature")), str(signed.get("key"))
+        if signed | stored != signed or not is_signed(signed, signature=signature, public=key):
+            yield f"Head {kept.pk}: is not as it was signed."
     newest = SignedHead.objects.first()
     text = head_file(newest) if newest else None
     if newest is None or text is None:
