@@ -110,16 +110,21 @@ def said_list(parts: Sequence[str], between: str = ", ") -> Said:
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:
-    """Return a sentence, or any other text, in which these names are others. Its pattern and its language stay."""
+    """Return a sentence, or any other text, in which these names are others. Its pattern and its language stay, and so
+    do the values of a sentence that only contain one, as a longer name does."""
     if not names:
         return text
     if isinstance(text, Said):
-        values = {
-            name: renamed(value, names) if isinstance(value, str) else value for name, value in text.values.items()
-        }
+        values = {name: _renamed(value, names) for name, value in text.values.items()}
         return _made(text.one, text.many, text.number, values) if values else text
     longest_first = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     return re.sub(rf"(?<!\w)(?:{longest_first})(?!\w)", lambda name: names[name.group()], text)
+
+
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(value, Said):
+        return renamed(value, names)
+    return names.get(value, value) if isinstance(value, str) else value
 
 
 def spoken(value: Any) -> Any:

@@ -9,7 +9,7 @@ import pytest
 from django.template import Context, Template
 from django.utils.translation import override
 
-from engine.said import said, said_again, said_of, spoken
+from engine.said import renamed, said, said_again, said_of, spoken
 from tests.speaking import speaking
 
 GERMAN = {
@@ -63,3 +63,11 @@ def test_a_sentence_that_was_kept_as_json_speaks_again():
     owes = said("{who} owes {amount}.", who="Ada", amount=said_of(3, "{count} card", "{count} cards"))
     again = said_again(json.loads(json.dumps(owes.kept())))
     assert (again, spoken(again)) == (owes, "Ada schuldet 3 Karten.")
+
+
+def test_a_name_is_another_one_where_it_stands_alone_and_nowhere_else():
+    names = {"Ada": "Morgan"}
+    inner = said("{who} owes {amount}.", who="Ada", amount=3)
+    sentence = said("{who} and {other}: {inner}", who="Ada", other="Ada Again", inner=inner)
+    assert renamed(sentence, names) == "Morgan and Ada Again: Morgan owes 3."
+    assert renamed("Ada wrote to Adaline and Ada.", names) == "Morgan wrote to Adaline and Morgan."
