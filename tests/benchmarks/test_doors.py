@@ -24,6 +24,7 @@ from league.core.services.uploads import answer_import, run_waiting_import, uplo
 from league.lab.rules.lab import Measure
 from league.lab.services.lab import Setup, order_experiment
 from league.lab.services.portions import work_on_orders
+from league.management.sample import settle
 from league.models import League, Tournament
 from league.people.rules.passport_proof import MOST_ITEMS, verify
 from league.people.rules.passports import MOST_FACTS
@@ -193,6 +194,13 @@ def test_a_small_workbook():
 def test_the_report_of_the_sample():
     call_command("load_sample", verbosity=0)
     keep({"the annual report of the sample on paper": asked("/seasons/spring-2026/report.pdf")})
+
+
+def test_the_report_of_a_season_of_a_hundred_people():
+    season = a_season()
+    play_in_bulk(season, a_crowd(season, 100), range(400))
+    settle()
+    keep({"an annual report of 100 people on paper": asked(f"/seasons/{season.slug}/report.pdf")})
 
 
 def test_a_file_in_part():
