@@ -45,6 +45,14 @@ def test_newcomers_start_at_the_bottom():
     assert (moves[3].after, moves[2].after, moves[1].after, moves[4].after) == (0, 1, 0, 1)
 
 
+def test_newcomers_to_a_league_of_one_division_start_in_it():
+    assert [move.after for move in carried([[1]], newcomers=[9])] == [0, 0]
+
+
+def test_who_has_left_is_in_no_division_afterwards():
+    assert [move.after for move in carried([[1, 2], [3, 4]], left={3})] == [0, 1, None, 0]
+
+
 def test_every_move_says_why():
     reasons = {move.character: move.reason for move in carried([[1, 2, 3, 4, 5], [6, 7, 8, 9, 10]], left={10})}
     assert reasons[5] == "Place 5 of 5: the last 2 go down."
@@ -71,11 +79,26 @@ def test_divisions_of_equal_size_keep_their_size(counts: list[int]):
     assert [after.count(tier) for tier in range(len(divisions))] == [counts[0]] * len(counts)
 
 
-def test_odd_sizes_are_explained():
-    assert explained([4, 4]) == []
-    assert "With one division nobody moves" in explained([8])[0]
-    assert "Division 2 is empty" in explained([4, 0, 4])[0]
-    assert "too few to send 1 each way" in explained([4, 1, 4])[0]
+EMPTY, SMALL = (
+    "Division 2 is empty: nobody moves from it.",
+    "Division 2 has 1: too few to send 1 each way; up comes first.",
+)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "sentences"),
+    [
+        ([4, 4, 4], []),
+        ([4, 2, 4], []),
+        ([1, 4], []),
+        ([4, 1], []),
+        ([4, 0, 4], [EMPTY]),
+        ([4, 1, 4], [SMALL]),
+        ([8], ["With one division nobody moves. Add another one below it."]),
+    ],
+)
+def test_an_organiser_is_told_of_divisions_of_odd_sizes(sizes: list[int], sentences: list[str]):
+    assert explained(sizes) == sentences
 
 
 @given(st.integers(min_value=1, max_value=60), st.integers(min_value=1, max_value=8))

@@ -103,7 +103,7 @@ def deciders(standings: Standings) -> list[str]:
 
 def test_more_table_points_stand_higher():
     standings = Season([ADA, BO, CLEO, DEV]).standings()
-    assert list(standings) == [ADA, BO, CLEO, DEV]
+    assert list(standings) == list(standings.order) == [ADA, BO, CLEO, DEV]
     assert deciders(standings) == ["", POINTS, POINTS, POINTS]
 
 
@@ -117,6 +117,38 @@ def test_the_share_of_the_tables_score_separates_equal_first_places():
     season = Season([ADA, BO], [BO, ADA], shares={ADA: 500_000, BO: 500_001})
     assert list(season.standings()) == [BO, ADA]
     assert deciders(season.standings()) == ["", SHARE]
+
+
+def alone(*tallies: Tally) -> Standings:
+    """Standings in which no two are level after the first three tie-breaks."""
+    return Standings(tallies, MODES[0], SEED, Season().lines_of)
+
+
+def test_the_share_is_that_of_a_game_however_many_somebody_played():
+    fifty, forty = Tally(ADA, 2, 1, 60, 2 * 500_000), Tally(BO, 3, 1, 60, 3 * 400_000)
+    assert list(alone(fifty, forty)) == [ADA, BO]
+    cleo = Tally(CLEO, 6, 1, 60, 6 * 450_000)
+    assert list(alone(cleo, Tally(BO, 1, 0, 12, 0)).changed([fifty, forty])) == [ADA, CLEO, BO]
+
+
+def test_who_is_gone_stands_nowhere_and_the_others_close_up():
+    before = alone(Tally(ADA, 1, 1, 60, 9), Tally(BO, 1, 0, 44, 9), Tally(CLEO, 1, 0, 28, 9))
+    after = before.changed([], gone=[BO])
+    assert after.positions([ADA, BO, CLEO]) == {ADA: 1, CLEO: 2}
+    assert (BO in before, BO in after, ADA in after, len(after)) == (True, False, True, 2)
+
+
+def test_positions_of_two_who_are_level_are_those_after_all_tie_breaks():
+    season = Season([CLEO, ADA], [DEV, BO])
+    drawn = sorted([ADA, BO], key=lambda who: draw(SEED, who))
+    assert season.standings().positions([ADA, BO, 9]) == {drawn[0]: 3, drawn[1]: 4}
+
+
+def test_standings_are_another_version_as_soon_as_a_row_or_the_way_of_counting_is():
+    rows = Tally(ADA, 1, 1, 60, 9), Tally(BO, 1, 0, 44, 9)
+    versions = [alone(*rows), alone(rows[0]), alone(rows[0], rows[1]._replace(share=8))]
+    versions += [Standings(rows, MODES[2], SEED, Season().lines_of), Standings(rows, MODES[0], "x", Season().lines_of)]
+    assert len({standings.version for standings in versions}) == 5 and alone(*rows).version == versions[0].version
 
 
 def test_stronger_opponents_separate_equal_shares():
