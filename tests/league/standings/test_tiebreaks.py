@@ -25,6 +25,7 @@ from league.standings.rules.tiebreaks import (
     separation,
     share_tiebreak,
     told_apart,
+    totals_of,
     wins_tiebreak,
 )
 
@@ -153,6 +154,17 @@ def test_anybody_can_check_the_draw():
     assert digest.startswith(draw_tiebreak("seed", ADA).shown)
 
 
+def test_opponents_are_worth_what_they_are_worth_in_this_way_of_counting():
+    tallies = {BO: Tally(BO, 4, 1, 80 * UNIT, 9), CLEO: Tally(CLEO, 1, 0, 44 * UNIT, 9)}
+    assert totals_of(tallies, [BO, CLEO, DEV], ALL) == {BO: 80 * UNIT, CLEO: 44 * UNIT}
+    assert totals_of(tallies, [BO, CLEO, DEV], AVERAGE) == {BO: 20 * UNIT, CLEO: 44 * UNIT}
+
+
+def test_an_opponent_without_a_row_is_met_and_worth_nothing():
+    met = opponents(TablesPlayed.of(table(1, ADA, BO, DEV)), [ADA], {BO: 44 * UNIT})[ADA]
+    assert (met.meetings, met.points, met.average) == (2, 44 * UNIT, 22 * UNIT)
+
+
 def test_neighbours_are_told_apart_by_the_first_figure_that_differs():
     above = [points_tiebreak(tally(), ALL), wins_tiebreak(tally())]
     below = [points_tiebreak(tally(), ALL), wins_tiebreak(tally(wins=1))]
@@ -167,6 +179,8 @@ def test_a_difference_too_small_for_two_decimals_is_shown_with_more():
     assert above.shown == below.shown == "30.00 %"
     assert told_apart(above, below) == ("30.00003 %", "30.00000 %")
     assert separation([above], [below], SHARE) == "Average share: 30.00003 % against 30.00000 %."
+    above, below = (points_tiebreak(Tally(ADA, 1, 0, units, 0), ALL) for units in (40 * UNIT + 1, 40 * UNIT))
+    assert told_apart(above, below) == ("40.001", "40.000")
 
 
 def test_table_points_come_first():
