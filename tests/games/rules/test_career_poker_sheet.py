@@ -1,5 +1,7 @@
 """What cannot have happened at a Career Poker table, and who wins there."""
 
+from fractions import Fraction
+
 import pytest
 
 import engine
@@ -47,6 +49,8 @@ def test_points_and_places_follow_from_the_positions():
 def test_a_season_says_what_a_position_is_worth():
     sheet = by_rules(a_sheet(*EXAMPLE_20), HouseRules(games={"career_poker": {"points": [10, 3, 1]}}))
     assert [career_poker.points(line, sheet) for line in sheet.seats] == [10 + 3 + 10, 3 + 10, 1 + 1 + 3, 1]
+    sheet = by_rules(a_sheet(*EXAMPLE_20), HouseRules(games={"career_poker": {"points": [5, 4, 3, 2]}}))
+    assert [career_poker.points(line, sheet) for line in sheet.seats][3] == 2 + 2 + 3, "the last place counts as well"
 
 
 @pytest.mark.rule("career_poker B12")
@@ -92,10 +96,25 @@ def test_a_sheet_without_positions_is_refused():
     assert career_poker.ranking(sheet) == ((1, 2, 3, 4),)
 
 
+@pytest.mark.rule("career_poker B15")
+@pytest.mark.parametrize(("positions", "held"), [((4, 2, 1), "Boss, 1 of 4"), ((1, 2, 4), "Dishwasher, 4 of 4")])
+def test_the_position_held_is_that_after_the_last_deal(positions, held):
+    assert career_poker.position_held({"positions": positions}, 4, {}) == held
+
+
+@pytest.mark.rule("career_poker 27")
+@pytest.mark.parametrize(("deals", "total", "words"), [(3, 8, "2.67 points a deal"), (1, 3, "3.00 points a deal")])
+def test_a_best_match_is_remembered_by_points_a_deal(deals, total, words):
+    key, text = career_poker.best({"positions": (1,) * deals}, total)
+    assert (key, text) == ((Fraction(total, deals),), words)
+
+
 @pytest.mark.rule("career_poker 27")
 def test_a_match_has_a_hundred_deals_at_most():
     cells = [";".join([str(position)] * 101) for position in range(1, 5)]
     assert said(*cells)[0] == "Seat 1 (Ada): 101 deals; 100 are the most. (rule 27)"
+    cells = [";".join([str(position)] * 100) for position in range(1, 5)]
+    assert said(*cells) == []
 
 
 @pytest.mark.rule("career_poker 28")

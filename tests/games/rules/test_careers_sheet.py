@@ -41,6 +41,7 @@ def timed(*seats, **changes):
         timed(),
         timed(a_seat(1, 3, won=True), a_seat(2, 3)),
         timed(minutes=90),
+        timed(a_seat(1, 90, won=True), a_seat(2, 70, formula_cash=0, formula_happiness=60, formula_fame=0)),
     ],
 )
 def test_what_can_have_happened_is_accepted(sheet):
@@ -167,6 +168,11 @@ def test_politics_name_another_seat_of_the_table(figure, seat):
     assert sentence in said(with_ada(**{figure: (seat,)}))
 
 
+@pytest.mark.parametrize("figure", ["boss", "laid_off", "backstabbed", "bumped"])
+def test_politics_may_name_any_other_seat(figure):
+    assert not any("no other seat" in one for one in said(with_ada(**{figure: (2,)})))
+
+
 @pytest.mark.rule("careers R94")
 @pytest.mark.parametrize("seat", [0, 1, 3])
 def test_a_boss_sits_in_another_seat_of_the_table(seat):
@@ -245,6 +251,12 @@ def test_each_checkpoint_of_the_season_is_reached_first_by_one_seat():
 
 
 @pytest.mark.rule("careers R17")
+def test_a_seat_that_states_no_checkpoint_has_reached_none():
+    season = known(games={"careers": {"checkpoints": (30,)}})
+    assert said(a_careers_sheet(a_seat(1, 200, won=True, checkpoints=1), a_seat(2, 120), a_seat(3, 90)), season) == []
+
+
+@pytest.mark.rule("careers R17")
 def test_checkpoints_in_a_season_without_any_deserve_a_second_look():
     found = problems(with_ada(checkpoints=1), known())
     assert [problem.severity for problem in found] == ["warning"] and "without any" in str(found[0])
@@ -266,6 +278,8 @@ def test_a_table_that_plays_for_a_common_formula_states_one(formula):
     assert sentence.startswith("Seat 2 (Bo): another success formula than the seats before")
     assert said(replace(differing, settings={"formula": "own"}), season) == []
     assert said(replace(differing, settings={"formula": formula})) == [sentence]
+    unstated_first = a_careers_sheet(a_seat(1, 90), a_seat(2, 200, won=True, **ours), a_seat(3, 120, **other))
+    assert [one[:6] for one in said(unstated_first, season)] == ["Seat 3"]
 
 
 # Degrees brought along (R77)
@@ -295,6 +309,26 @@ def test_degrees_without_a_mark_have_no_room_where_four_were_brought_along():
     for number, fits in ((room, True), (room + 1, False)):
         found = said(with_ada(degrees={UNMARKED: number}), season)
         assert any(f"at most {room} more" in one and "less those brought along" in one for one in found) is not fits
+
+
+@pytest.mark.rule("careers University Expense and Degree Programs")
+def test_degrees_without_a_mark_share_the_room_with_those_that_have_one():
+    room = careers.MOST_DEGREES * len(edition("london").programs) - 3
+    fits, too_many = (" ".join(said(with_ada(degrees={"law": 3, UNMARKED: room + more}))) for more in (0, 1))
+    assert "at most" not in fits and f"at most {room} more" in too_many and "4 of each" in too_many
+
+
+@pytest.mark.rule("careers R77")
+def test_who_has_every_degree_brought_along_and_earns_no_more_is_no_problem():
+    everything = dict.fromkeys(edition("london").programs, 4)
+    assert said(with_ada(), bringing(everything, carry_over="degrees_and_trips")) == []
+
+
+@pytest.mark.rule("careers R77")
+def test_a_guest_brings_nothing_along():
+    season = bringing({"law": 4}, carry_over="degrees_and_trips")
+    guest = a_seat(1, 120, character=None, degrees={"law": 4})
+    assert said(a_careers_sheet(guest, a_seat(2, 200, won=True), a_seat(3, 90)), season) == []
 
 
 @pytest.mark.rule("careers R77")
