@@ -121,6 +121,22 @@ def test_a_system_that_takes_nothing_from_the_league_has_no_options():
     assert engine_options(a_careers_sheet(system="tiddlywinks"), [], HouseRules()) == {}
 
 
+def test_a_timed_table_of_careers_has_its_minutes_and_a_formula_table_its_target():
+    pair = [TablePlayer("Ada"), TablePlayer("Bo")]
+    timed = engine_options(a_careers_sheet(mode="timed", target=None, minutes=75), pair, HouseRules())["settings"]
+    assert (timed["mode"], timed["timed_minutes"], "target" in timed) == ("timed", 75, False)
+    formula = engine_options(a_careers_sheet(target=150), pair, HouseRules())["settings"]
+    assert (formula["mode"], formula["target"], "timed_minutes" in formula) == ("formula", 150, False)
+
+
+def test_a_board_that_the_league_has_made_is_played_on():
+    pair, board = [TablePlayer("Ada"), TablePlayer("Bo")], {"name": "Ours"}
+    assert engine_options(a_careers_sheet(), pair, HouseRules(), board)["board"] == board
+    assert engine_options(a_careers_sheet(), pair, HouseRules())["board"] != board
+    poker = a_careers_sheet(system="career_poker", edition="london", mode="", target=None)
+    assert "board" not in engine_options(poker, pair, HouseRules(), board), "the others have none"
+
+
 def test_bots_are_read_from_one_line():
     assert bot_specs("greedy, search:visits=8,turns=1,random,") == ["greedy", "search:visits=8,turns=1", "random"]
     assert bot_specs(" ") == []
