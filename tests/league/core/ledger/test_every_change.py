@@ -20,7 +20,7 @@ from league.core.ledger.queries.ends import head_differences, head_file
 from league.core.ledger.queries.references import missing_references, models_with_references
 from league.core.ledger.rules.heads import read_head
 from league.core.ledger.rules.rows import DECIDING
-from league.models import League, SignedHead
+from league.models import League, Rating, RatingList, SignedHead
 from league.site.queries.proof import differences_of, general_differences, portions
 from tests.factories.tampering import past_triggers
 from tests.factories.whole_club import a_whole_club
@@ -154,9 +154,12 @@ def happens(way: Way) -> bool:
 
 
 def pair_of(model: Model) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The two rows that differ most, among the newest of those that decide."""
+    """The two rows that differ most, among the newest of those that decide: a list of ratings that has none does
+    not."""
     deciding = DECIDING.get(model._meta.label)
     there = model._default_manager.filter(**(deciding.only if deciding else {})).order_by("-pk")
+    if model is RatingList:
+        there = there.filter(pk__in=Rating.objects.values("rating_list"))
     rows = list(there.values(*(field.attname for field in model._meta.concrete_fields))[:100])
     assert len(rows) > 1, f"the club has not two rows of {model._meta.label}"
     columns = compared(model)
