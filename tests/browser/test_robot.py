@@ -92,10 +92,10 @@ def enters_a_game(robot: Robot) -> None:
 
 def corrects_it(robot: Robot) -> None:
     robot.press("Correct")
-    robot.press("Place 1 Ada")
-    robot.fill("Cards", "18", within="Place 1 Ada")
-    robot.press("Place 2 Bo")
-    robot.fill("Cards", "15", within="Place 2 Bo")
+    robot.press("1. Ada")
+    robot.fill("Cards", "18", within="1. Ada")
+    robot.press("2. Bo")
+    robot.fill("Cards", "15", within="2. Bo")
     robot.press("Next: check")
     robot.fill("Why is it changed?", "Ada had 18.")
     robot.press("Correct the game")

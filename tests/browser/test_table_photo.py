@@ -83,6 +83,7 @@ if (ask) navigator.mediaDevices.getUserMedia = async (wanted) => {
     return window.streams.at(-1);
 };"""
 ENDED = "window.streams.every((stream) => stream.getTracks().every((track) => track.readyState === 'ended'))"
+UNTIL_ENDED = f"async () => {{ while (!({ENDED})) {{ await new Promise(go => setTimeout(go, 50)); }} }}"
 
 
 def test_the_camera_in_the_page_takes_the_photo_by_itself_and_is_given_back(page: Page):
@@ -97,7 +98,7 @@ def test_the_camera_in_the_page_takes_the_photo_by_itself_and_is_given_back(page
     assert serious(page) == [] and not page.evaluate(ENDED)
     frame.get_by_role("button", name="Not now").click()
     expect(frame).to_be_hidden()
-    page.wait_for_function(ENDED)  # a dialog tells that it is closed in a task of its own, after it is hidden
+    page.evaluate(UNTIL_ENDED)  # a dialog tells that it is closed in a task of its own, after it is hidden
     assert page.evaluate("window.streams.length") == 1
     content, truth = a_photo(table_path(table))
     page.evaluate("sheet => { window.sheet = sheet; }", f"data:image/jpeg;base64,{b64encode(content).decode()}")

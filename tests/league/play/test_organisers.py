@@ -71,8 +71,12 @@ def moves(club: ThursdayClub, season_play: SeasonPlay, browsers: dict[str, Clien
         if play.status != Play.RUNNING:
             return
         sent = {"number": play.number, "action": game_of(play).legal[-1].text}
-        browsers[decider(play).username].post(f"/play/{play.pk}/turns/", sent)
-        assert fresh(season_play).play.number > play.number
+        answer = browsers[decider(play).username].post(f"/play/{play.pk}/turns/", sent)
+        assert fresh(season_play).play.number > play.number, (
+            answer.status_code,
+            answer.headers,
+            answer.content.decode(),
+        )
 
 
 def test_organisers_alone_read_it(club):
