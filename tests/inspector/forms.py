@@ -25,7 +25,7 @@ NO_LETTERS |= {"datetime-local": "2026-02-03T18:00", "tel": "1", "range": "1", "
 WORDS = "Marker words"
 NOTED_OF_ALL = {"django_session"}
 # Whoever has the link may use it, or it is about the rows of whoever sends it.
-OF_WHOEVER_ASKS = re.compile(r"^/(accounts|inbox|t|c|j|join|claim|notices)/")
+OF_WHOEVER_ASKS = re.compile(r"^/(accounts|inbox|t|c|j|join|claim|notices|play/try)/")
 AGAIN = {  # what a second press may add, and why
     "league_ledgerentry": r"",  # a note of what was done, twice too
     "league_joinlink": r"/joining/$",  # takes the place of the one before
@@ -144,11 +144,16 @@ def sent_by(another: Visitor, form: Form) -> Iterator[str]:
         own = forms(another.asks("GET", form.origin))
         if OF_WHOEVER_ASKS.search(form.path) or _to(form) in map(_to, own):
             return
-        answer = another.asks("POST", form.path, form.origin, [*form.fields])
+        press = partial(another.asks, "POST", form.path, form.origin, [*form.fields])
+        tables = press().written - NOTED_OF_ALL
+    with another.as_before():
+        before = _rows(tables)
+        answer, after = press(), _rows(tables)
     if answer.status >= 500:
         yield f"{answer} answers {answer.status}"
-    if changed := answer.written - NOTED_OF_ALL:
-        yield f"{answer} changes {', '.join(sorted(changed))} by a form of somebody else's"
+    for table in tables:
+        if before[table] != after[table]:
+            yield f"{answer} changes {table} by a form of somebody else's"
 
 
 def _to(form: Form) -> str:
