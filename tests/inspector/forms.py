@@ -41,10 +41,13 @@ class Form:
     origin: str
     path: str
     fields: tuple[tuple[str, str], ...]
+    pressed: tuple[tuple[str, str], ...] = ()
 
     @property
-    def names(self) -> list[str]:
-        return sorted({name for name, _value in self.fields})
+    def kind(self) -> tuple[str, ...]:
+        """Return what it sends: the names of its fields, and the button, but for the numbers of rows."""
+        names = sorted({name for name, _value in self.fields})
+        return (*names, *(f"{name}={value}" for name, value in self.pressed if not value.isdecimal()))
 
 
 def forms(visit: Visit) -> Iterator[Form]:
@@ -63,7 +66,8 @@ def forms(visit: Visit) -> Iterator[Form]:
             action = (button and button.attributes.get("formaction")) or form.attributes.get("action") or visit.path
             path = urljoin(urljoin(OF_OURSELVES, visit.path), action)
             if path.startswith(f"{OF_OURSELVES}/"):
-                yield Form(visit.path, path.removeprefix(OF_OURSELVES), (*filled, *_pressed(button)))
+                pressed = _pressed(button)
+                yield Form(visit.path, path.removeprefix(OF_OURSELVES), (*filled, *pressed), tuple(pressed))
 
 
 def _presses(node: Node) -> bool:

@@ -71,7 +71,7 @@ def forms_of(visits: list[Visit]) -> dict[str, list[Form]]:
     kinds, pages = set[tuple[str, ...]](), defaultdict[str, list[Form]](list)
     for visit in visits:
         for form in forms(visit):
-            kind = (view_of(form.path), *form.names)
+            kind = (view_of(form.path), *form.kind)
             if kind not in kinds:
                 kinds.add(kind)
                 pages[visit.path].append(form)
