@@ -1,5 +1,4 @@
-"""What only a browser sees of the pages that a reader comes to: nothing is wider than the screen, the first thing to do
-stands on the first screen, and the console stays empty."""
+"""Each page fits the screen, has something to do on its first screen, and leaves the console empty."""
 
 import os
 
@@ -17,7 +16,7 @@ from tests.inspector.world import ROLES, a_world
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 EVERYTHING = bool(os.environ.get("ALL_WIDTHS"))
 EVERY = 1 if EVERYTHING else 10  # so many pages are seen of the pages that there are
-SIGNS_OUT = "/accounts/confirm-email/"  # whoever opens the link of another account
+SIGNS_OUT = "/accounts/confirm-email/"  # the link of another account
 LOOK = """() => {
     const wider = document.documentElement.scrollWidth - document.documentElement.clientWidth
     const main = document.querySelector("main") || document.body

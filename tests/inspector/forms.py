@@ -24,10 +24,10 @@ NO_LETTERS = {
 NO_LETTERS |= {"datetime-local": "2026-02-03T18:00", "tel": "1", "range": "1", "color": "#000000", "search": "Ada"}
 WORDS = "Marker words"
 NOTED_OF_ALL = {"django_session"}
-# Whoever has the link may use it, or it is about the rows of whoever sends it.
-OF_WHOEVER_ASKS = re.compile(r"^/(accounts|inbox|t|c|j|join|claim|notices|play/try)/")
+A_NOTE = {"league_ledgerentry"}  # stands beside what was done, and not alone
+# A link that is a permission, or something of one's own: everybody may send these forms.
+FOR_EVERYBODY = re.compile(r"^/(accounts|inbox|t|c|j|join|claim|notices|play/try)/")
 AGAIN = {  # what a second press may add, and why
-    "league_ledgerentry": r"",  # a note of what was done, twice too
     "league_joinlink": r"/joining/$",  # takes the place of the one before
     "league_remark": r"^/play/\d+/say/$",  # said twice; the form stays while the table changes
     "league_tryout": r"^/play/try/new/$",  # takes the place of the one before
@@ -111,7 +111,7 @@ def sent_twice(visitor: Visitor, form: Form) -> Iterator[str]:
     """Yield what goes wrong when somebody presses the button again before the answer is there."""
     press = partial(visitor.asks, "POST", form.path, form.origin, [*form.fields])
     with visitor.as_before():
-        tables = press().written
+        tables = press().written - A_NOTE
     if not tables:
         return
     with visitor.as_before():
@@ -146,10 +146,10 @@ def sent_by(another: Visitor, form: Form) -> Iterator[str]:
     """Yield what a reader changes by a form that their own page does not have."""
     with another.as_before():
         own = forms(another.asks("GET", form.origin))
-        if OF_WHOEVER_ASKS.search(form.path) or _to(form) in map(_to, own):
+        if FOR_EVERYBODY.search(form.path) or _to(form) in map(_to, own):
             return
         press = partial(another.asks, "POST", form.path, form.origin, [*form.fields])
-        tables = press().written - NOTED_OF_ALL
+        tables = press().written - NOTED_OF_ALL - A_NOTE
     with another.as_before():
         before = _rows(tables)
         answer, after = press(), _rows(tables)
