@@ -72,8 +72,8 @@ class Game(ABC):
         raise IllegalAction(f"The host of this game cannot play '{action.text}'.")
 
     def asides(self) -> Mapping[int, Sequence[int]]:
-        """Return by seat what may be played beside the choices of the decision, by whoever decides or by others: the
-        bankruptcy of the seat on turn, a call for a trade. Bots never play these."""
+        """Return what each seat may play beside the choices of the decision: the bankruptcy of the seat on turn, a
+        call for a trade by another. Bots never play these."""
         return {}
 
     def seat_of(self, action: int) -> int:

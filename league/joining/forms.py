@@ -46,7 +46,7 @@ class JoinForm(PlainForm):
 
 
 class DoorsForm(PlainForm):
-    """Who gets in, by the link that there is (`switch`) and without one (`joining`)."""
+    """Choose who gets in by the link (`switch`) and without one (`joining`)."""
 
     switch = forms.ChoiceField(label=_("Who gets in by this link"), choices=Joining.choices, widget=forms.RadioSelect)
     joining = forms.ChoiceField(label=_("Without a link"), choices=Joining.choices, widget=forms.RadioSelect)

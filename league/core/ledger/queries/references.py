@@ -1,5 +1,5 @@
-"""The proof that no row names another one that is gone, in any table. The database refuses that; whoever owns it can do
-it all the same."""
+"""The proof that every row that another one names is there. The database refuses to delete one, but its owner can
+switch that off."""
 
 from collections.abc import Iterator, Sequence
 
