@@ -360,11 +360,7 @@ class CareerEvent(models.Model):
         indexes = (
             models.Index(fields=("game",), name="event_by_game"),
             models.Index(fields=("character", "at"), name="event_by_character"),
-            models.Index(
-                fields=("-at", "-id"),
-                condition=Q(rescinded_at=None) & ~Q(kind="review"),
-                name="event_feed",
-            ),
+            models.Index(fields=("-at", "-id"), condition=Q(rescinded_at=None) & ~Q(kind="review"), name="event_feed"),
             models.Index(
                 fields=("character",),
                 condition=Q(kind__in=("promotion", "demotion", "parachute"))

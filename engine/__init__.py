@@ -18,16 +18,7 @@ from engine.core.actions import HostAction, Move
 from engine.core.bot_seats import Seat
 from engine.core.bots import Bot, bot_names, bot_specs
 from engine.core.chance import KEY_BYTES, commitment
-from engine.core.errors import (
-    BadBot,
-    BadOptions,
-    BadRecord,
-    BadSeats,
-    EngineError,
-    GameOver,
-    IllegalAction,
-    OldRules,
-)
+from engine.core.errors import BadBot, BadOptions, BadRecord, BadSeats, EngineError, GameOver, IllegalAction, OldRules
 from engine.core.game import Choice, Game
 from engine.core.outcome import Outcome
 from engine.core.preview import all_surely, may_be_taken_back, surely

@@ -23,12 +23,7 @@ from tests.database_copies import File, Template, kept
 # A busy machine is no reason to fail: examples have no deadline.
 hypothesis_settings.register_profile("house", deadline=None, max_examples=100 if "ALL_WIDTHS" in os.environ else 40)
 hypothesis_settings.load_profile("house")
-OF_SERVERS = (
-    "tests/characters/",
-    "tests/chaos/",
-    "tests/league/site/test_search",
-    "tests/league/standings/",
-)
+OF_SERVERS = ("tests/characters/", "tests/chaos/", "tests/league/site/test_search", "tests/league/standings/")
 OF_SERVERS += ("tests/league/test_",)
 WORDS_OF_SERVERS = re.compile(
     r"(Integrity|Operational|Database)Error|Thread|\.cursor\(|transaction\.atomic|select_for_update|\braw\(|trigger"

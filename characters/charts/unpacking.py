@@ -23,17 +23,7 @@ QUALITY = 80
 MOST_PIXELS = {"rows": 50_000_000, "JPEG": 25_000_000, "PNG": 25_000_000, "WEBP": 16_000_000}
 MOST_SCANS = 20  # each goes over all pixels; programs write ten
 MOST_PARTS = 2_000  # of a JPEG besides its pixels
-_BROKEN = (
-    OSError,
-    ValueError,
-    SyntaxError,
-    EOFError,
-    IndexError,
-    KeyError,
-    TypeError,
-    StructError,
-    zlib.error,
-)
+_BROKEN = (OSError, ValueError, SyntaxError, EOFError, IndexError, KeyError, TypeError, StructError, zlib.error)
 
 
 def square(content: bytes) -> bytes:

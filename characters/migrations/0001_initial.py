@@ -9,9 +9,7 @@ from characters.append_only import AppendOnly
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-    ]
+    dependencies = [migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
 
     operations = [
         migrations.CreateModel(
@@ -250,7 +248,7 @@ class Migration(migrations.Migration):
                 "indexes": [
                     models.Index(
                         condition=models.Q(("current", True)), fields=["level", "character"], name="career_by_level"
-                    ),
+                    )
                 ],
             },
         ),
@@ -290,8 +288,8 @@ class Migration(migrations.Migration):
                             _connector="OR",
                         ),
                         name="characterpicture_hidden_with_a_reason",
-                    ),
-                ],
+                    )
+                ]
             },
         ),
         migrations.CreateModel(
@@ -316,9 +314,7 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(fields=("character", "number"), name="fact_number_once"),
                     models.CheckConstraint(condition=models.Q(("number__gte", 1)), name="fact_numbers_start_at_1"),
                 ],
-                "indexes": [
-                    models.Index(fields=["game", "character"], name="fact_by_game"),
-                ],
+                "indexes": [models.Index(fields=["game", "character"], name="fact_by_game")],
             },
         ),
         migrations.CreateModel(
@@ -343,7 +339,7 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.CheckConstraint(
                         condition=models.Q(("search_key", ""), _negated=True), name="former_name_can_be_found"
-                    ),
+                    )
                 ],
             },
         ),

@@ -12,5 +12,5 @@ class Migration(migrations.Migration):
                 condition=models.Q(current=True, status="active"),
                 name="career_first_of_level",
             ),
-        ),
+        )
     ]

@@ -13,15 +13,7 @@ from typing import NamedTuple
 from characters.rules import ladder, words
 from characters.rules.facts import EARNED_ELSEWHERE, RESTART, CareerFact, FactLine, current_lines
 from characters.rules.house_rules import HouseRules
-from characters.rules.ladder import (
-    Performance,
-    Profile,
-    is_due,
-    needs_for,
-    points_of,
-    review,
-    start_level,
-)
+from characters.rules.ladder import Performance, Profile, is_due, needs_for, points_of, review, start_level
 from engine.careers.editions import counterparts
 
 ACTIVE, RETIRED = "active", "retired"

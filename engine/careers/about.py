@@ -192,11 +192,7 @@ def _degree(g: State) -> dict[str, Any]:
     have = g.degrees[seat * count : (seat + 1) * count]
     return {
         "programs": {
-            program["id"]: {
-                "name": program["name"],
-                "degrees": have[at],
-                "raise": rules["salary_increases"][have[at]],
-            }
+            program["id"]: {"name": program["name"], "degrees": have[at], "raise": rules["salary_increases"][have[at]]}
             for at, program in enumerate(rules["programs"])
             if have[at] < rules["most"]
         }

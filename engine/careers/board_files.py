@@ -31,13 +31,7 @@ _POINTS = Whole(0, 100_000)
 _DEGREES = Whole(1, 4)
 _NUMBER = Whole(0, 41)
 _SQUARE = Keyed(
-    {
-        **dict.fromkeys(sorted(PATH_KEYS), _POINTS),
-        "caption": _CAPTION,
-        "effect": _WORD,
-        "of": _WORD,
-        "to": Same(),
-    },
+    {**dict.fromkeys(sorted(PATH_KEYS), _POINTS), "caption": _CAPTION, "effect": _WORD, "of": _WORD, "to": Same()},
     needed=("caption",),
 )
 _PATH = Keyed(

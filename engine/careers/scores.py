@@ -3,15 +3,7 @@
 from typing import Any
 
 from engine.careers.players import LEVELS
-from engine.careers.rules.ledger import (
-    BACKSTABBED,
-    BANKRUPTCY,
-    BUMPED,
-    FREE_PASS,
-    LAYOFF,
-    REORG,
-    deeds_of,
-)
+from engine.careers.rules.ledger import BACKSTABBED, BANKRUPTCY, BUMPED, FREE_PASS, LAYOFF, REORG, deeds_of
 from engine.careers.rules.winning import points
 from engine.careers.state import State
 from engine.core.outcome import Outcome
@@ -24,10 +16,7 @@ def outcome_of(g: State) -> Outcome | None:
     if not g.over:
         return None
     return Outcome(
-        winners=g.winners,
-        reason=g.reason,
-        turns=g.turn,
-        scores=[score_of(g, seat) for seat in range(g.table.seats)],
+        winners=g.winners, reason=g.reason, turns=g.turn, scores=[score_of(g, seat) for seat in range(g.table.seats)]
     )
 
 

@@ -21,9 +21,4 @@ class Outcome:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the outcome as JSON-able data, as a record holds it."""
-        return {
-            "winners": list(self.winners),
-            "reason": self.reason,
-            "turns": self.turns,
-            "scores": self.scores,
-        }
+        return {"winners": list(self.winners), "reason": self.reason, "turns": self.turns, "scores": self.scores}

@@ -42,12 +42,7 @@ class VectorGames:
     `playing` themselves. Raise UnknownSystem, BadSeats or BadOptions."""
 
     def __init__(
-        self,
-        system: str,
-        games: int,
-        seats: int = 4,
-        options: Mapping[str, Any] | None = None,
-        observed: bool = True,
+        self, system: str, games: int, seats: int = 4, options: Mapping[str, Any] | None = None, observed: bool = True
     ) -> None:
         if games < 1:
             raise BadOptions("Step at least one game.")

@@ -186,9 +186,4 @@ class CasualBot(Casual):
     careful = GreedyBot
 
 
-BOTS: Mapping[str, BotFactory] = {
-    "random": RandomBot,
-    "casual": CasualBot,
-    "greedy": GreedyBot,
-    "ismcts": IsmctsBot,
-}
+BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "casual": CasualBot, "greedy": GreedyBot, "ismcts": IsmctsBot}

@@ -23,10 +23,7 @@ _ANY_TOKEN = said("a token")
 _FACE_DOWN = said("a token, face down")
 _HOLIDAY_CARD = said("a Holiday Card")
 _DRAWN = (said('{0} draws a Chance Card: "{card}".'), said('{0} draws a Hazard Card: "{card}".'))
-_RESHUFFLED = (
-    said("The Chance Cards are used up and shuffled."),
-    said("The Hazard Cards are used up and shuffled."),
-)
+_RESHUFFLED = (said("The Chance Cards are used up and shuffled."), said("The Hazard Cards are used up and shuffled."))
 _PLACES = (
     said("{0} is the first to get there and may take {count} tokens."),
     said("{0} is the second to get there and may take {count} tokens."),

@@ -8,10 +8,7 @@ from engine.core.errors import BadOptions
 from engine.core.questions import read_questions
 from engine.core.settings import read_settings, whole_numbers
 
-CHOICES = {
-    "second_csuite": ("unplayable", "return"),
-    "first_player": ("random", "seat", "lowest_career"),
-}
+CHOICES = {"second_csuite": ("unplayable", "return"), "first_player": ("random", "seat", "lowest_career")}
 RANGES = {"game_number": (0, 1_000_000), "max_turns": (1, 60)}
 
 

@@ -2,18 +2,7 @@
 drawn or taken is known to the player who gets it, and to the one it is taken from (B17)."""
 
 from engine.core.telling import Sentence, Teller, players, tell, tell_of
-from engine.office_job.cards import (
-    BAR_ABILITY,
-    BAR_PLAY,
-    BOOST,
-    CARDS,
-    DOWN,
-    LASTS,
-    SHIELD,
-    SHIFT,
-    UP,
-    WARD,
-)
+from engine.office_job.cards import BAR_ABILITY, BAR_PLAY, BOOST, CARDS, DOWN, LASTS, SHIELD, SHIFT, UP, WARD
 from engine.office_job.rules.ranks import ENTRY
 from engine.office_job.state import State
 from engine.said import said, said_of
@@ -174,11 +163,7 @@ def _lasting(g: State, reader: int | None, seat: int, status: int, number: int) 
             "B12",
         )
     return tell_of(
-        -number,
-        "{0} acts {count} rank lower for a while.",
-        "{0} acts {count} ranks lower for a while.",
-        (seat,),
-        "B12",
+        -number, "{0} acts {count} rank lower for a while.", "{0} acts {count} ranks lower for a while.", (seat,), "B12"
     )
 
 

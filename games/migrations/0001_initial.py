@@ -13,10 +13,7 @@ from characters.append_only import AppendOnly
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        ("characters", "0001_initial"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-    ]
+    dependencies = [("characters", "0001_initial"), migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
 
     operations = [
         migrations.CreateModel(
@@ -29,9 +26,7 @@ class Migration(migrations.Migration):
                 ("revision", models.PositiveIntegerField(db_default=0, default=0)),
                 ("created_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
             ],
-            options={
-                "ordering": ("id",),
-            },
+            options={"ordering": ("id",)},
         ),
         migrations.CreateModel(
             name="GameRecord",

@@ -5,21 +5,12 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("games", "0001_initial"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-    ]
+    dependencies = [("games", "0001_initial"), migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
 
     operations = [
+        migrations.AddField(model_name="play", name="due_at", field=models.DateTimeField(null=True)),
         migrations.AddField(
-            model_name="play",
-            name="due_at",
-            field=models.DateTimeField(null=True),
-        ),
-        migrations.AddField(
-            model_name="play",
-            name="passes",
-            field=models.BooleanField(db_default=False, default=False),
+            model_name="play", name="passes", field=models.BooleanField(db_default=False, default=False)
         ),
         migrations.AddIndex(
             model_name="play",

@@ -2,15 +2,11 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("games", "0003_standing_orders"),
-    ]
+    dependencies = [("games", "0003_standing_orders")]
 
     operations = [
         migrations.AddField(
-            model_name="game",
-            name="sealed_revision",
-            field=models.PositiveIntegerField(db_default=0, default=0),
+            model_name="game", name="sealed_revision", field=models.PositiveIntegerField(db_default=0, default=0)
         ),
         migrations.AddIndex(
             model_name="game",

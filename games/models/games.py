@@ -102,17 +102,17 @@ class Decision(models.Model):
     """One entry of a game's decision log. Each raises the game's `revision` by one and keeps it, so of two decisions
     made on the same reading of the page one is refused."""
 
-    KINDS = (
-        SUBMITTED,
-        AGREED,
-        CONTRADICTED,
-        OBJECTED,
-        CONFIRMED,
-        DISPUTED,
-        CORRECTED,
-        VOIDED,
-        RULED,
-    ) = ("submitted", "agreed", "contradicted", "objected", "confirmed", "disputed", "corrected", "voided", "ruled")
+    KINDS = (SUBMITTED, AGREED, CONTRADICTED, OBJECTED, CONFIRMED, DISPUTED, CORRECTED, VOIDED, RULED) = (
+        "submitted",
+        "agreed",
+        "contradicted",
+        "objected",
+        "confirmed",
+        "disputed",
+        "corrected",
+        "voided",
+        "ruled",
+    )
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="decisions")
     revision = models.PositiveIntegerField()

@@ -75,9 +75,4 @@ def key_of(secret: bytes, salts: Sequence[str]) -> bytes:
 
 def proof_of(secret: bytes, salts: Sequence[str], hashes: Sequence[str]) -> dict[str, object]:
     """Return what proves the key, ready for JSON. `hashes`: one for each seat, "" where its browser gave none."""
-    return {
-        "secret": secret.hex(),
-        "salts": list(salts),
-        "hashes": list(hashes),
-        "commitment": commitment_to(secret),
-    }
+    return {"secret": secret.hex(), "salts": list(salts), "hashes": list(hashes), "commitment": commitment_to(secret)}

@@ -58,17 +58,7 @@ def result_facts(
     ]
 
 
-_CAREER_FIGURES = (
-    "happiness",
-    "fame",
-    "cash",
-    "degrees",
-    "trips",
-    "layoffs",
-    "reorgs",
-    "free_passes",
-    "left_early",
-)
+_CAREER_FIGURES = ("happiness", "fame", "cash", "degrees", "trips", "layoffs", "reorgs", "free_passes", "left_early")
 
 
 def _career_figures(system: str, figures: Mapping[str, Any]) -> dict[str, Any]:

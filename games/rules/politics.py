@@ -12,11 +12,7 @@ from characters.rules.words import LEVEL_WORDS
 from engine.said import Said, said, said_of
 from games.rules.sheets import Knowledge, Problem, ScoreSheet, Seated, SeatLine
 
-_CLAUSES = {
-    "layoffs": "Layoffs and Bumps, R96",
-    "reorgs": "Reorgs, R98",
-    "free_passes": "Layoffs and Bumps, R97",
-}
+_CLAUSES = {"layoffs": "Layoffs and Bumps, R96", "reorgs": "Reorgs, R98", "free_passes": "Layoffs and Bumps, R97"}
 _OF_CHARACTERS = {
     "layoffs": said("{who}: layoffs belong to characters, and a guest has none."),
     "reorgs": said("{who}: reorgs belong to characters, and a guest has none."),

@@ -27,14 +27,7 @@ from engine.said import said
 from games.models import Play, PlaySeat
 from games.queries.plays import key_of_play
 from games.services.jobs import Jobs
-from games.services.plays import (
-    STANDS_STILL,
-    await_decision,
-    game_of,
-    locked,
-    refuse_unless_running,
-    tell_of_change,
-)
+from games.services.plays import STANDS_STILL, await_decision, game_of, locked, refuse_unless_running, tell_of_change
 from games.services.thinking import by_share, computed_elsewhere
 
 SECONDS = 5  # that a bot of a package may think about one choice

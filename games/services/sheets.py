@@ -215,12 +215,7 @@ def void_sheet(
 
 @transaction.atomic
 def dispute_sheet(
-    *,
-    game: Game,
-    reason: str,
-    expected_revision: int | None = None,
-    by: User = None,
-    kind: str = Decision.DISPUTED,
+    *, game: Game, reason: str, expected_revision: int | None = None, by: User = None, kind: str = Decision.DISPUTED
 ) -> Sheet:
     """Say that an unconfirmed sheet is wrong. It waits for an organiser, or with another `kind` for a referee."""
     reason = required_reason(reason)

@@ -72,10 +72,7 @@ def end_all(request: HttpRequest) -> HttpResponseBase:
         logout(request)
         messages.success(request, _("Every session and every token has ended. Sign in, and change your password."))
         return redirect("account_login")
-    context = {
-        "sessions": session_lines(UserSession.objects.purge_and_list(user)),
-        "tokens": live_tokens(user),
-    }
+    context = {"sessions": session_lines(UserSession.objects.purge_and_list(user)), "tokens": live_tokens(user)}
     return render(request, "league/accounts/end_all.html", context)
 
 

@@ -31,8 +31,7 @@ def _money(label: Any, least: int = 0, **more: Any) -> forms.IntegerField:
 class StartForm(PlainForm):
     name = _name(gettext_lazy("Name of the board"))
     base = forms.ChoiceField(
-        label=gettext_lazy("Begin with"),
-        choices=[(key, edition(key).name) for key in edition_ids()],
+        label=gettext_lazy("Begin with"), choices=[(key, edition(key).name) for key in edition_ids()]
     )
 
 

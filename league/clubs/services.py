@@ -47,11 +47,7 @@ def invite(*, league: League, role: str, by: User) -> Invitation:
         raise ValidationError({"role": _("Choose a role.")})
     use_quota("invitations", by=by, league=league)
     invitation = Invitation.objects.create(
-        league=league,
-        role=role,
-        token=secrets.token_urlsafe(24),
-        created_by=by,
-        expires_at=timezone.now() + VALID_FOR,
+        league=league, role=role, token=secrets.token_urlsafe(24), created_by=by, expires_at=timezone.now() + VALID_FOR
     )
     text = said("An invitation was made: {what}.", what=invitation.get_role_display())
     about: dict[str, Any] = {"invitation": invitation.pk, "role": role}

@@ -95,9 +95,7 @@ class HideLeagues:
                 refuse_closed(request, request.user)
 
 
-def local_time(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def local_time(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Use the zone of a page's league for its times. Other pages: that of the reader, which the browser's script puts
     in the cookie `zone`, or that of this installation. The API: universal time."""
 

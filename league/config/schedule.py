@@ -19,11 +19,7 @@ LANES = (  # and, in the settings, what apps that may be left out have worked ou
     # other table waiting.
     Lane("tables", "playing", (BOTS_AT_TABLES,)),
     Lane("tables", "playing", (BOTS_AT_TABLES,)),
-    Lane(
-        THINKING,
-        "thinking",
-        ("league.play.tasks.play_ordered_games",),
-    ),
+    Lane(THINKING, "thinking", ("league.play.tasks.play_ordered_games",)),
     Lane(
         "results",
         "celery",

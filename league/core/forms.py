@@ -70,12 +70,7 @@ def figure_field(label: Any, help_text: Any = "") -> forms.IntegerField:
     """Return a field for points or minutes that may be left empty."""
     number = forms.NumberInput(attrs={"inputmode": "numeric"})
     return forms.IntegerField(
-        label=label,
-        help_text=help_text,
-        required=False,
-        min_value=1,
-        max_value=MOST_FIGURE,
-        widget=number,
+        label=label, help_text=help_text, required=False, min_value=1, max_value=MOST_FIGURE, widget=number
     )
 
 
@@ -215,8 +210,7 @@ class ImportAnswersForm(PlainForm):
         nobody = [(role, NOBODY_NEAR[role]) for role in roles]
         for number, (name, people) in enumerate(self.near.items()):
             self.fields[f"meant_{number}"] = forms.ChoiceField(
-                label=name,
-                choices=[("", gettext_lazy("Choose")), *people, *nobody],
+                label=name, choices=[("", gettext_lazy("Choose")), *people, *nobody]
             )
         self.asked = questions.get("asked", {})
         for column, offered in self.asked.items():

@@ -201,8 +201,7 @@ class WhatIf(Order, Leased):
                 name="what_if_source_known",
             ),
             models.CheckConstraint(
-                condition=~Q(status="done") | Q(done=F("seasons"), totals__isnull=False),
-                name="what_if_done_has_totals",
+                condition=~Q(status="done") | Q(done=F("seasons"), totals__isnull=False), name="what_if_done_has_totals"
             ),
         )
 

@@ -180,12 +180,7 @@ def _play(season: Season, plan: Mapping[str, Any], days: Days) -> None:
     assert outcome is not None
     sheet = replace(played_sheet(blank, outcome.scores), played_at=days.thursday(-plan["weeks"], GAMES))
     season_game = report_game(
-        season=season,
-        reference="",
-        sheet=sheet,
-        source=Sheet.ENGINE,
-        confirm=True,
-        played_by_bots=True,
+        season=season, reference="", sheet=sheet, source=Sheet.ENGINE, confirm=True, played_by_bots=True
     )
     keep_game_record(season_game=season_game, text=recorder.text(), rules_version=ENGINE[sheet.system].version)
 

@@ -49,7 +49,7 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ("name", "pk"),
                 "constraints": [
-                    models.CheckConstraint(condition=models.Q(("name", ""), _negated=True), name="board_has_a_name"),
+                    models.CheckConstraint(condition=models.Q(("name", ""), _negated=True), name="board_has_a_name")
                 ],
             },
         ),
@@ -66,7 +66,7 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(("tier__gte", 1), models.Q(("name", ""), _negated=True)),
                         name="division_has_tier_and_name",
-                    ),
+                    )
                 ],
             },
         ),
@@ -90,10 +90,7 @@ class Migration(migrations.Migration):
                 ("statement", models.JSONField()),
                 ("ledgers", models.JSONField(default=dict)),
             ],
-            options={
-                "ordering": ("-id",),
-                "get_latest_by": "id",
-            },
+            options={"ordering": ("-id",), "get_latest_by": "id"},
         ),
         migrations.CreateModel(
             name="Stage",
@@ -145,9 +142,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "ordering": ("-id",),
-            },
+            options={"ordering": ("-id",)},
         ),
         migrations.CreateModel(
             name="BoardVersion",
@@ -180,9 +175,7 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(fields=("board", "number"), name="board_version_once"),
                     models.CheckConstraint(condition=models.Q(("number__gte", 1)), name="board_version_from_1"),
                 ],
-                "indexes": [
-                    models.Index(fields=["digest"], name="board_version_digest"),
-                ],
+                "indexes": [models.Index(fields=["digest"], name="board_version_digest")],
             },
         ),
         migrations.CreateModel(
@@ -342,7 +335,7 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(("made_by", None), ("made_by_name", ""), _connector="OR"),
                         name="draw_by_account_or_text",
-                    ),
+                    )
                 ],
             },
         ),
@@ -446,11 +439,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "indexes": [
-                    models.Index(fields=["due_at"], name="farewell_by_due"),
-                ],
-            },
+            options={"indexes": [models.Index(fields=["due_at"], name="farewell_by_due")]},
         ),
         migrations.CreateModel(
             name="HeadSubscription",
@@ -472,8 +461,8 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.CheckConstraint(
                         condition=models.Q(("days__in", (1, 7))), name="head_subscription_every_known"
-                    ),
-                ],
+                    )
+                ]
             },
         ),
         migrations.CreateModel(
@@ -492,11 +481,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "constraints": [
-                    models.UniqueConstraint(fields=("user", "key"), name="idempotency_key_once"),
-                ],
-            },
+            options={"constraints": [models.UniqueConstraint(fields=("user", "key"), name="idempotency_key_once")]},
         ),
         migrations.CreateModel(
             name="KnownBrowser",
@@ -518,9 +503,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-last_at", "-id"),
-                "constraints": [
-                    models.UniqueConstraint(fields=("user", "mark"), name="known_browser_once"),
-                ],
+                "constraints": [models.UniqueConstraint(fields=("user", "mark"), name="known_browser_once")],
             },
         ),
         migrations.CreateModel(
@@ -541,8 +524,8 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.CheckConstraint(
                         condition=models.Q(("language", ""), _negated=True), name="language_choice_of_something"
-                    ),
-                ],
+                    )
+                ]
             },
         ),
         migrations.CreateModel(
@@ -699,9 +682,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("id",),
-                "indexes": [
-                    models.Index(fields=["league", "system"], name="game_to_rate_by_list"),
-                ],
+                "indexes": [models.Index(fields=["league", "system"], name="game_to_rate_by_list")],
             },
         ),
         migrations.CreateModel(
@@ -722,9 +703,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "ordering": ("league", "character"),
-            },
+            options={"ordering": ("league", "character")},
         ),
         migrations.CreateModel(
             name="Desk",
@@ -756,8 +735,8 @@ class Migration(migrations.Migration):
                             _connector="OR",
                         ),
                         name="desk_since_is_past",
-                    ),
-                ],
+                    )
+                ]
             },
         ),
         migrations.CreateModel(
@@ -1076,12 +1055,12 @@ class Migration(migrations.Migration):
                             _connector="OR",
                         ),
                         name="quiet_hours_whole_or_none",
-                    ),
+                    )
                 ],
                 "indexes": [
                     models.Index(
                         condition=models.Q(("digest_at__isnull", False)), fields=["digest_at"], name="digest_due"
-                    ),
+                    )
                 ],
             },
         ),
@@ -1113,8 +1092,8 @@ class Migration(migrations.Migration):
                             _connector="OR",
                         ),
                         name="own_data_file_made_or_not",
-                    ),
-                ],
+                    )
+                ]
             },
         ),
         migrations.CreateModel(
@@ -1151,9 +1130,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "ordering": ("id",),
-            },
+            options={"ordering": ("id",)},
         ),
         migrations.CreateModel(
             name="PushDelivery",
@@ -1189,9 +1166,7 @@ class Migration(migrations.Migration):
                     ),
                 ],
                 "indexes": [
-                    models.Index(
-                        condition=models.Q(("status", "waiting")), fields=["next_try_at"], name="push_to_send"
-                    ),
+                    models.Index(condition=models.Q(("status", "waiting")), fields=["next_try_at"], name="push_to_send")
                 ],
             },
         ),
@@ -1230,7 +1205,7 @@ class Migration(migrations.Migration):
                         ),
                         name="quota_use_of_one",
                     ),
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
@@ -1250,9 +1225,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("league", "system"),
-                "constraints": [
-                    models.UniqueConstraint(fields=("league", "system"), name="rating_list_once"),
-                ],
+                "constraints": [models.UniqueConstraint(fields=("league", "system"), name="rating_list_once")],
             },
         ),
         migrations.CreateModel(
@@ -1287,9 +1260,7 @@ class Migration(migrations.Migration):
                         condition=models.Q(("games__gte", 1), ("sigma__gt", 0)), name="rating_of_a_game"
                     ),
                 ],
-                "indexes": [
-                    models.Index(fields=["rating_list", "-mu"], name="rating_by_value"),
-                ],
+                "indexes": [models.Index(fields=["rating_list", "-mu"], name="rating_by_value")],
             },
         ),
         migrations.CreateModel(
@@ -1321,9 +1292,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("rating_list", "played_at"),
-                "indexes": [
-                    models.Index(fields=["rating_list", "played_at"], name="rated_game_by_time"),
-                ],
+                "indexes": [models.Index(fields=["rating_list", "played_at"], name="rated_game_by_time")],
             },
         ),
         migrations.CreateModel(
@@ -1371,9 +1340,7 @@ class Migration(migrations.Migration):
                     ),
                 ],
                 "indexes": [
-                    models.Index(
-                        fields=["character", "rating_list", "played_at", "games"], name="rating_step_in_order"
-                    ),
+                    models.Index(fields=["character", "rating_list", "played_at", "games"], name="rating_step_in_order")
                 ],
             },
         ),
@@ -1524,9 +1491,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("round", "entry"),
-                "constraints": [
-                    models.UniqueConstraint(fields=("round", "entry"), name="bye_once"),
-                ],
+                "constraints": [models.UniqueConstraint(fields=("round", "entry"), name="bye_once")],
             },
         ),
         migrations.CreateModel(
@@ -1649,9 +1614,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("season", "version"),
-                "constraints": [
-                    models.UniqueConstraint(fields=("season", "version"), name="house_rules_version_once"),
-                ],
+                "constraints": [models.UniqueConstraint(fields=("season", "version"), name="house_rules_version_once")],
             },
         ),
         migrations.CreateModel(
@@ -1682,7 +1645,7 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ("division", "character__sort_key", "character__name_key"),
                 "constraints": [
-                    models.UniqueConstraint(fields=("season", "character"), name="division_one_per_season"),
+                    models.UniqueConstraint(fields=("season", "character"), name="division_one_per_season")
                 ],
             },
         ),
@@ -1755,9 +1718,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "ordering": ("-play",),
-            },
+            options={"ordering": ("-play",)},
         ),
         migrations.CreateModel(
             name="Remark",
@@ -1781,10 +1742,7 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="remarks",
-                        to="games.game",
+                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="remarks", to="games.game"
                     ),
                 ),
                 (
@@ -1947,15 +1905,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("round", "number"),
-                "constraints": [
-                    models.UniqueConstraint(fields=("round", "number"), name="table_number_once"),
-                ],
+                "constraints": [models.UniqueConstraint(fields=("round", "number"), name="table_number_once")],
                 "indexes": [
                     models.Index(
                         condition=models.Q(("confirm_by__isnull", False)),
                         fields=["confirm_by"],
                         name="table_by_countdown",
-                    ),
+                    )
                 ],
             },
         ),
@@ -2300,9 +2256,7 @@ class Migration(migrations.Migration):
                     ),
                 ],
                 "indexes": [
-                    models.Index(
-                        condition=models.Q(("status", "waiting")), fields=["next_try_at"], name="mail_to_send"
-                    ),
+                    models.Index(condition=models.Q(("status", "waiting")), fields=["next_try_at"], name="mail_to_send")
                 ],
             },
         ),
@@ -2639,7 +2593,7 @@ class Migration(migrations.Migration):
                         condition=models.Q(("status__in", ("waiting", "running"))),
                         fields=["id"],
                         name="import_under_way",
-                    ),
+                    )
                 ],
             },
         ),
@@ -2708,10 +2662,7 @@ class Migration(migrations.Migration):
                 ("began_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
             ],
-            options={
-                "ordering": ("-id",),
-                "indexes": [models.Index(fields=["at"], name="try_out_to_forget")],
-            },
+            options={"ordering": ("-id",), "indexes": [models.Index(fields=["at"], name="try_out_to_forget")]},
         ),
         migrations.CreateModel(
             name="Webhook",
@@ -2744,7 +2695,7 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.CheckConstraint(
                         condition=models.Q(("style__in", ("signed", "discord"))), name="webhook_style_known"
-                    ),
+                    )
                 ],
             },
         ),
@@ -2781,7 +2732,7 @@ class Migration(migrations.Migration):
                 "indexes": [
                     models.Index(
                         condition=models.Q(("status", "waiting")), fields=["next_try_at"], name="webhook_to_send"
-                    ),
+                    )
                 ],
             },
         ),
@@ -2818,15 +2769,11 @@ class Migration(migrations.Migration):
             model_name="mailnotice",
             name="head",
             field=models.ForeignKey(
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="letters",
-                to="league.signedhead",
+                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="letters", to="league.signedhead"
             ),
         ),
         migrations.AddConstraint(
-            model_name="board",
-            constraint=models.UniqueConstraint(fields=("league", "slug"), name="board_slug_once"),
+            model_name="board", constraint=models.UniqueConstraint(fields=("league", "slug"), name="board_slug_once")
         ),
         migrations.AddConstraint(
             model_name="division",
@@ -2843,8 +2790,7 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddIndex(
-            model_name="entry",
-            index=models.Index(fields=["tournament", "status"], name="entry_by_status"),
+            model_name="entry", index=models.Index(fields=["tournament", "status"], name="entry_by_status")
         ),
         migrations.AddConstraint(
             model_name="entry",

@@ -4,16 +4,11 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("games", "0001_initial"),
-        ("league", "0001_initial"),
-    ]
+    dependencies = [("games", "0001_initial"), ("league", "0001_initial")]
 
     operations = [
         migrations.AddField(
-            model_name="table",
-            name="extra_minutes",
-            field=models.PositiveSmallIntegerField(db_default=0, default=0),
+            model_name="table", name="extra_minutes", field=models.PositiveSmallIntegerField(db_default=0, default=0)
         ),
         migrations.AddConstraint(
             model_name="table",

@@ -9,5 +9,5 @@ class Migration(migrations.Migration):
             model_name="tryout",
             name="level",
             field=models.CharField(db_default="skilled", default="skilled", max_length=20),
-        ),
+        )
     ]

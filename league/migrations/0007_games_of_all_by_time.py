@@ -6,7 +6,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddIndex(
-            "seasongame",
-            models.Index(fields=("-played_at", "-reference", "-id"), name="season_game_of_all_by_time"),
-        ),
+            "seasongame", models.Index(fields=("-played_at", "-reference", "-id"), name="season_game_of_all_by_time")
+        )
     ]

@@ -6,10 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("characters", "0002_first_of_each_level"),
-        ("league", "0007_games_of_all_by_time"),
-    ]
+    dependencies = [("characters", "0002_first_of_each_level"), ("league", "0007_games_of_all_by_time")]
 
     operations = [
         migrations.CreateModel(
@@ -41,5 +38,5 @@ class Migration(migrations.Migration):
                     ),
                 ],
             },
-        ),
+        )
     ]

@@ -5,9 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("league", "0008_alias"),
-    ]
+    dependencies = [("league", "0008_alias")]
 
     operations = [
         migrations.CreateModel(
@@ -27,5 +25,5 @@ class Migration(migrations.Migration):
                 "ordering": ("id",),
                 "constraints": [models.UniqueConstraint(fields=("run", "what", "first"), name="proof_portion_once")],
             },
-        ),
+        )
     ]

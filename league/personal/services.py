@@ -150,8 +150,7 @@ def ask_to_leave(*, user: User, keep_name: bool) -> Farewell:
         raise ValidationError(refusal)
     label = user.get_username() if keep_name else former_label(user.pk)
     farewell, fresh = Farewell.objects.get_or_create(
-        user=user,
-        defaults={"label": label, "token": secrets.token_urlsafe(24), "due_at": timezone.now() + COOL_OFF},
+        user=user, defaults={"label": label, "token": secrets.token_urlsafe(24), "due_at": timezone.now() + COOL_OFF}
     )
     if fresh:
         record(kind="account_changed", text=said("An account is to be deleted, as its owner asks."), by=user)

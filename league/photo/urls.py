@@ -10,9 +10,7 @@ urlpatterns: list[URLPattern] = [
     path("leagues/<str:slug>/photos/", photos.league_photos, name="league_photos"),
     path("tournaments/<str:slug>/rounds/<int:stage>/<int:number>/photos/", piles.round_photos, name="round_photos"),
     path(
-        "tournaments/<str:slug>/rounds/<int:stage>/<int:number>/photos/<int:pk>/",
-        piles.round_photo,
-        name="round_photo",
+        "tournaments/<str:slug>/rounds/<int:stage>/<int:number>/photos/<int:pk>/", piles.round_photo, name="round_photo"
     ),
     path(
         "tournaments/<str:slug>/rounds/<int:stage>/<int:number>/photos/<int:pk>/photo.jpg",

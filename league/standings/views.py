@@ -180,9 +180,7 @@ def _change(request: HttpRequest, season: Season) -> str:
     if "assign" in data:
         number = assign_by_standings(season=season, by=by)
         return ngettext(
-            "{number} character is placed by the standings.",
-            "{number} characters are placed by the standings.",
-            number,
+            "{number} character is placed by the standings.", "{number} characters are placed by the standings.", number
         ).format(number=number)
     who = get_object_or_404(Character, pk=whole_number(data.get("character", "")))
     if data.get("division"):

@@ -82,16 +82,7 @@ def fill(season: Season) -> Character:
         Result,
         "season_id game_id character_id system played_at table_points place share",
         (
-            (
-                season.pk,
-                game,
-                who,
-                "careers",
-                played_at(game),
-                points_for(place, 1, 4),
-                place,
-                share(place, rng),
-            )
+            (season.pk, game, who, "careers", played_at(game), points_for(place, 1, 4), place, share(place, rng))
             for game in games
             for place, who in enumerate(rng.sample(ids, 4), start=1)
         ),

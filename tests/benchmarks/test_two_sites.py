@@ -129,7 +129,7 @@ def test_twice_the_processes_carry_twice_the_results():
             site.stop()
     measured(
         f"whole results of one round a second, each site process with a quarter of a processor: {pace[1]:.1f} by one, "
-        f"{pace[2]:.1f} by two: {pace[2] / pace[1]:.2f} times",
+        f"{pace[2]:.1f} by two: {pace[2] / pace[1]:.2f} times"
     )
 
 

@@ -37,9 +37,7 @@ def page(request: pytest.FixtureRequest, chromium: Browser, live_server) -> Iter
     """A fresh visitor. Paths are relative to the live server; an error in the console fails the test."""
     width, height = WIDTHS[request.param]
     context = chromium.new_context(
-        base_url=live_server.url,
-        viewport={"width": width, "height": height},
-        has_touch=request.param == "phone",
+        base_url=live_server.url, viewport={"width": width, "height": height}, has_touch=request.param == "phone"
     )
     page = context.new_page()
     problems: list[str] = []

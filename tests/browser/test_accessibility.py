@@ -62,14 +62,8 @@ class Look(NamedTuple):
 
 
 ALL = bool(os.environ.get("ALL_WIDTHS"))
-LOOKS = (
-    Look(360, 780, "dark", "de"),
-    Look(1280, 800, "light", "en"),
-)
-SHORT: dict[str, Any] = {
-    "career_poker": {"settings": {"deals": 1}},
-    "careers": {"mode": "timed", "minutes": 2},
-}
+LOOKS = (Look(360, 780, "dark", "de"), Look(1280, 800, "light", "en"))
+SHORT: dict[str, Any] = {"career_poker": {"settings": {"deals": 1}}, "careers": {"mode": "timed", "minutes": 2}}
 SCREENS = 6  # of a phone; a page that is taller lists what is on it
 PUBLIC = (  # but for what an organiser sees more of
     "/",

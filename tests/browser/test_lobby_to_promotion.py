@@ -19,12 +19,7 @@ from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 from tests.factories.visitors import WIDTHS, a_choice, sign_in
 
 # What is told here in one go is told in parts by test_play_games.py, test_events.py and test_evening.py.
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.together,
-    pytest.mark.further,
-    pytest.mark.django_db(transaction=True),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.together, pytest.mark.further, pytest.mark.django_db(transaction=True)]
 MINUTES = "5"  # of the game, which its sheet has; people take seconds for them
 MOST = 600  # choices of the two
 PATIENCE = 20_000  # milliseconds that a page may take on a busy machine

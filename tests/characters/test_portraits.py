@@ -10,11 +10,7 @@ from characters.rules.ladder import LEVELS
 from engine.careers.editions import edition, edition_ids
 
 # What these seeds choose, in the order of `features`. A change here is another face for everybody who has one.
-FOR_EVER = {
-    "1": (1, 0, 4, 4, 4, 2, 0, 5, 0),
-    "2": (3, 1, 8, 1, 0, 1, 0, 8, 1),
-    "1000000": (2, 2, 7, 2, 4, 2, 0, 3, 0),
-}
+FOR_EVER = {"1": (1, 0, 4, 4, 4, 2, 0, 5, 0), "2": (3, 1, 8, 1, 0, 1, 0, 8, 1), "1000000": (2, 2, 7, 2, 4, 2, 0, 3, 0)}
 COMMAND = re.compile(r"[MmLlHhVvCcSsQqTtAaZz]|-?(?:\d+(?:\.\d+)?|\.\d+)")
 
 

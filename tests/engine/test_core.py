@@ -11,15 +11,7 @@ import engine
 from engine import SYSTEMS
 from engine.core.actions import ActionTable
 from engine.core.bots import bot_names, effort, make_bot, parse_spec
-from engine.core.errors import (
-    BadOptions,
-    BadSeats,
-    BrokenOff,
-    EngineError,
-    UnknownAction,
-    UnknownBot,
-    UnknownSystem,
-)
+from engine.core.errors import BadOptions, BadSeats, BrokenOff, EngineError, UnknownAction, UnknownBot, UnknownSystem
 from engine.core.rng import Stream, derive, mix, scaled, seeded, step
 from engine.core.saving import pack, unpack
 from engine.core.settings import refusal

@@ -14,10 +14,7 @@ from tests.factories.games import played, review
 from tests.factories.sheets import at
 
 # Whatever the level: with these and the points, a game leads to the next one.
-PATHS: Mapping[str, Any] = {
-    "degrees": {"law": 4, "sales_marketing": 4},
-    "trips": {"lister_bacon": 12, "harrods": 12},
-}
+PATHS: Mapping[str, Any] = {"degrees": {"law": 4, "sales_marketing": 4}, "trips": {"lister_bacon": 12, "harrods": 12}}
 _TOTALS = [field.attname for field in Career._meta.concrete_fields if field.attname not in ("id", "character_id")]
 _EVENT = [name for name in Event._fields if name != "game"]
 

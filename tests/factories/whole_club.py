@@ -15,12 +15,7 @@ from league.management.sample import SPRING, load_evenings, settle
 from league.models import League, Round, Season, SeasonGame, Tournament
 from league.notices.services.webhooks import add_webhook
 from league.people.services.owners import make_claim_link
-from league.people.services.passport_bringing import (
-    accept_passport,
-    distrust_league,
-    offer_passport,
-    trust_league,
-)
+from league.people.services.passport_bringing import accept_passport, distrust_league, offer_passport, trust_league
 from league.people.services.registration import import_characters, register_in_league
 from league.people.services.transfers import end_offer, offer_character
 from league.results.services.games import correct_game, void_game

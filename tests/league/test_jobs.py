@@ -28,15 +28,7 @@ from league.lab.services.lab import EXPERIMENTS, Setup, order_experiment
 from league.lab.services.portions import work_on_orders
 from league.lab.services.studies import STUDIES
 from league.lab.services.what_if import WHAT_IFS, order_what_if
-from league.models import (
-    FileImport,
-    MailNotice,
-    Notice,
-    OwnDataFile,
-    PeriodicRun,
-    PushDelivery,
-    WebhookDelivery,
-)
+from league.models import FileImport, MailNotice, Notice, OwnDataFile, PeriodicRun, PushDelivery, WebhookDelivery
 from league.notices.services.mail import send_mail_notices
 from league.notices.services.outgoing import queue_of
 from league.notices.services.push import add_push_endpoint, send_pushes

@@ -6,17 +6,7 @@ policy; then it is suffered. Cash that is owed but not there is a debt: sell, ba
 
 from engine.careers import actions as a
 from engine.careers.rules.goods import asked_of
-from engine.careers.rules.ledger import (
-    BANKRUPTCY,
-    CASH,
-    FAME,
-    HAPPINESS,
-    ask,
-    gain_cash,
-    note,
-    round_down,
-    send,
-)
+from engine.careers.rules.ledger import BANKRUPTCY, CASH, FAME, HAPPINESS, ask, gain_cash, note, round_down, send
 from engine.careers.rules.trading import debt_offers
 from engine.careers.state import Prompt, State
 

@@ -6,12 +6,7 @@ from collections.abc import Callable
 from engine.careers import actions as a
 from engine.careers.board import ENTRANCE, UNEMPLOYMENT, next_of
 from engine.careers.rules.entering import can_enter, enter
-from engine.careers.rules.ledger import (
-    DOUBLE_HAPPINESS,
-    ask,
-    discard_opportunity,
-    take_random_experience,
-)
+from engine.careers.rules.ledger import DOUBLE_HAPPINESS, ask, discard_opportunity, take_random_experience
 from engine.careers.rules.movement import (
     AT_GATE,
     AT_GATE_DICE_ONLY,

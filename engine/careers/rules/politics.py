@@ -2,15 +2,7 @@
 R98)."""
 
 from engine.careers import actions as a
-from engine.careers.rules.ledger import (
-    FREE_PASS,
-    LAYOFF,
-    REORG,
-    deeds_of,
-    hand_in_experience,
-    note,
-    send,
-)
+from engine.careers.rules.ledger import FREE_PASS, LAYOFF, REORG, deeds_of, hand_in_experience, note, send
 from engine.careers.rules.movement import held
 from engine.careers.state import State
 

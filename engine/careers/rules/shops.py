@@ -3,14 +3,7 @@ Web Presence, the casino), and squares where one pays or goes to Unemployment.""
 
 from engine.careers import actions as a
 from engine.careers.rules.amounts import ask_amount
-from engine.careers.rules.ledger import (
-    CASH,
-    ask,
-    discard_experience,
-    draw_experience,
-    gain_happiness,
-    send,
-)
+from engine.careers.rules.ledger import CASH, ask, discard_experience, draw_experience, gain_happiness, send
 from engine.careers.rules.losses import use_policy
 from engine.careers.rules.movement import BY_CARD
 from engine.careers.state import Prompt, Purpose, State

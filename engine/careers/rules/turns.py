@@ -12,11 +12,7 @@ from engine.careers.rules.entering import can_enter, enter
 from engine.careers.rules.goods import BETWEEN, UNIT, creditors, repay
 from engine.careers.rules.journeys import freed_move, stay, stay_or_go
 from engine.careers.rules.leaving import WAYS_OUT, insure_fee, pay_fee, try_to_leave, use_free_pass, ways_out
-from engine.careers.rules.ledger import (
-    is_pharmacist,
-    usable_experience,
-    use_experience,
-)
+from engine.careers.rules.ledger import is_pharmacist, usable_experience, use_experience
 from engine.careers.rules.losses import go_bankrupt, sell_policy
 from engine.careers.rules.movement import (
     AT_GATE,

@@ -118,11 +118,7 @@ def _gambles(g: State, reader: int | None, seat: int, location: int) -> Sentence
 
 def _policies(g: State, reader: int | None, seat: int, count: int) -> Sentence:
     return tell_of(
-        count,
-        "{0} takes out {count} insurance policy.",
-        "{0} takes out {count} insurance policies.",
-        (seat,),
-        "R69",
+        count, "{0} takes out {count} insurance policy.", "{0} takes out {count} insurance policies.", (seat,), "R69"
     )
 
 

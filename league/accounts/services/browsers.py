@@ -32,9 +32,7 @@ def note_sign_in(*, user: User, user_agent: str, address: str) -> None:
             with suppress(IntegrityError), transaction.atomic():  # of two sign-ins at once, one has noted it
                 KnownBrowser.objects.filter(pk=before.pk).update(mark=mark)
     row, fresh = KnownBrowser.objects.get_or_create(
-        user=user,
-        mark=mark,
-        defaults={"name": name, "answered": first, "first_at": now, "last_at": now},
+        user=user, mark=mark, defaults={"name": name, "answered": first, "first_at": now, "last_at": now}
     )
     if not fresh:
         KnownBrowser.objects.filter(pk=row.pk).update(last_at=now)

@@ -128,12 +128,7 @@ GAME = _SHEET | {
     "reviewed_at": None,
     "doubts": [],
     "seats": [
-        {
-            **seat,
-            "slug": seat["character"].lower().replace(" ", "-"),
-            "place": seat["seat"],
-            "points": points,
-        }
+        {**seat, "slug": seat["character"].lower().replace(" ", "-"), "place": seat["seat"], "points": points}
         for seat, points in zip(REPORT["seats"], (103, 44), strict=True)
     ],
 }

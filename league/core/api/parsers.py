@@ -22,10 +22,7 @@ class CarefulJSONParser(JSONParser):
     """JSON objects of a sensible size, without NUL characters, lone surrogates or numbers beyond counting."""
 
     def parse(
-        self,
-        stream: IO[Any],
-        media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
         body = stream.read(LARGEST_BODY + 1)
         if len(body) > LARGEST_BODY:

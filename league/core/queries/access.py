@@ -14,10 +14,7 @@ from characters.queries.compiled import Compiled
 from engine.said import spoken
 from league.core.queries.addresses import match_of, place_of_request
 from league.core.rules.roles import CLOSED, NOT_WHEN_CLOSED, ORGANISER, Act, RoleInLeague, refusal
-from league.models import (
-    League,
-    Membership,
-)
+from league.models import League, Membership
 
 _ROLES: Compiled[Membership] = Compiled(
     lambda league, user: Membership.objects.filter(league=league, user=user).values_list("role")

@@ -12,9 +12,7 @@ from games.queries.sheets import DecisionLine
 from games.rules.names import headline, table_name
 from games.rules.systems import SYSTEMS
 from league.core.rules.records import Moment
-from league.models import (
-    SeasonGame,
-)
+from league.models import SeasonGame
 
 _AT_TABLE = "game__table__round__stage"
 

@@ -14,10 +14,7 @@ from games.rules.figures import Unreadable, shown_value
 from league.core.rules.zones import NoSuchMoment, moment_in
 
 DATE_ORDERS = MappingProxyType(
-    {
-        "dmy": said("Day first: 03/10/2026 is 3 October"),
-        "mdy": said("Month first: 03/10/2026 is 10 March"),
-    }
+    {"dmy": said("Day first: 03/10/2026 is 3 October"), "mdy": said("Month first: 03/10/2026 is 10 March")}
 )
 # How their names begin in English, German, French and Spanish, without accents.
 MONTHS = (

@@ -7,17 +7,7 @@ from engine.said import said
 
 ORGANISER, SCORE_KEEPER, PLAYER, SPECTATOR = "organiser", "score_keeper", "player", "spectator"
 Act = Literal[
-    "administer",
-    "confirm",
-    "correct",
-    "void",
-    "import",
-    "submit",
-    "edit",
-    "dispute",
-    "register",
-    "referee",
-    "comment",
+    "administer", "confirm", "correct", "void", "import", "submit", "edit", "dispute", "register", "referee", "comment"
 ]
 
 _ANY_TABLE: dict[str, frozenset[Act]] = {

@@ -61,11 +61,7 @@ def moment_at(clock: datetime, zone: tzinfo, name: str) -> datetime:
             )
         )
     raise NoSuchMoment(
-        said(
-            "On {at:%-d %B %Y} it is {at:%H:%M} twice in {place}, because the clocks go back",
-            at=clock,
-            place=place,
-        )
+        said("On {at:%-d %B %Y} it is {at:%H:%M} twice in {place}, because the clocks go back", at=clock, place=place)
     )
 
 

@@ -85,10 +85,7 @@ def no_progress(done: int, total: int) -> None:
 log = structlog.get_logger(__name__)
 MOST_TRIES = 3  # of an import that fails without ending its worker
 FILES = Jobs(
-    FileImport,
-    to_do=Q(status__in=(FileImport.WAITING, FileImport.RUNNING)),
-    order=("pk",),
-    lease=timedelta(minutes=5),
+    FileImport, to_do=Q(status__in=(FileImport.WAITING, FileImport.RUNNING)), order=("pk",), lease=timedelta(minutes=5)
 )
 MOST_BYTES = 20_000_000
 MOST_ARCHIVED = 40_000_000

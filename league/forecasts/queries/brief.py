@@ -48,8 +48,7 @@ def _brief(career: Career, rules: HouseRules, newest: Collection[str], forecast:
     character = career.character
     plan = plan_of(as_career(career), character.profile, rules, usual_of(newest))
     return Brief(
-        foremost(character, plan),
-        odds_tiles(forecast)[:FIRST_ODDS] if forecast and not few_games(forecast) else [],
+        foremost(character, plan), odds_tiles(forecast)[:FIRST_ODDS] if forecast and not few_games(forecast) else []
     )
 
 

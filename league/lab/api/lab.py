@@ -196,10 +196,7 @@ class ExperimentList(ApiList[Experiment]):
         ),
         request=ExperimentInput,
         responses={201: described(ExperimentRow), 403: ErrorAnswer},
-        examples=[
-            question(ASKED),
-            answer({**ROW, "status": "running", "pairs": 0, "finished_at": None}, status="201"),
-        ],
+        examples=[question(ASKED), answer({**ROW, "status": "running", "pairs": 0, "finished_at": None}, status="201")],
     )
     def post(self, request: Request) -> Response:
         data = read(ExperimentInput(data=request.data))

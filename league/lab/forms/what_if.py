@@ -32,10 +32,7 @@ class WhatIfForm(PlainForm):
     rule_names: Sequence[str] = JUDGED
     begins = forms.ChoiceField(
         label=gettext_lazy("Where everybody begins"),
-        choices=(
-            (WhatIf.TODAY, gettext_lazy("As they are today")),
-            (WhatIf.ENTRY, gettext_lazy("At Entry Level")),
-        ),
+        choices=((WhatIf.TODAY, gettext_lazy("As they are today")), (WhatIf.ENTRY, gettext_lazy("At Entry Level"))),
         initial=WhatIf.TODAY,
     )
     seasons = forms.TypedChoiceField(

@@ -143,7 +143,7 @@ class Migration(migrations.Migration):
                         condition=models.Q(("totals__isnull", True)),
                         fields=["first", "experiment"],
                         name="pairs_to_play",
-                    ),
+                    )
                 ],
             },
         ),

@@ -25,11 +25,7 @@ class Command(LeagueCommand):
         with self.league_to_fill(options["league"], keep=not options["dry_run"]) as league:
             try:
                 summary = import_results(
-                    league=league,
-                    data=data,
-                    outside_season=True,
-                    dry_run=options["dry_run"],
-                    progress=self._progress,
+                    league=league, data=data, outside_season=True, dry_run=options["dry_run"], progress=self._progress
                 )
             except FileRefused as refused:
                 self.refuse(refused.problems)

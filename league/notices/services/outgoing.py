@@ -11,13 +11,7 @@ from django.utils import timezone
 from games.services.jobs import Jobs
 from league.models import MailNotice, Notice, PushDelivery, WebhookDelivery
 
-WAITS = (
-    timedelta(minutes=1),
-    timedelta(minutes=5),
-    timedelta(minutes=30),
-    timedelta(hours=2),
-    timedelta(hours=6),
-)
+WAITS = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2), timedelta(hours=6))
 MOST_TRIES = len(WAITS) + 1
 
 

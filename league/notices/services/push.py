@@ -133,11 +133,7 @@ def _signature(url: str) -> dict[str, str]:
     service, site = urlsplit(url), urlsplit(settings.SITE_URL)
     contact_address = settings.SECURITY_CONTACT
     contact = contact_address if contact_address.startswith("mailto:") else f"mailto:postmaster@{site.hostname}"
-    claims = {
-        "aud": f"{service.scheme}://{service.netloc}",
-        "exp": int(time()) + SIGNED_FOR,
-        "sub": contact,
-    }
+    claims = {"aud": f"{service.scheme}://{service.netloc}", "exp": int(time()) + SIGNED_FOR, "sub": contact}
     signed: dict[str, str] = Vapid02(_vapid_key(installation_key().private_bytes_raw())).sign(claims)
     return signed
 

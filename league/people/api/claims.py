@@ -21,12 +21,7 @@ from league.core.rules.records import Moment, OneOf
 from league.models import ClaimLink
 from league.people.queries.characters import CharacterDetail, character_record
 from league.people.rules.characters import CLAIM_STATUSES
-from league.people.services.owners import (
-    claim_character,
-    make_claim_link,
-    undo_claim,
-    withdraw_claim_link,
-)
+from league.people.services.owners import claim_character, make_claim_link, undo_claim, withdraw_claim_link
 
 ROW = {
     **{"id": 4, "status": "open", "created_by": "organiser", "created_at": "2026-01-02T10:00:00Z"},

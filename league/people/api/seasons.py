@@ -83,10 +83,7 @@ class StandingsView(ApiView):
         responses=PolymorphicProxySerializer(
             "StandingsOrWhy", [described(StandingsDetail), described(WhyDetail)], resource_type_field_name=None
         ),
-        examples=[
-            answer(examples.STANDINGS),
-            answer(examples.WHY, "Answer with ?character=ambrose-boardroom"),
-        ],
+        examples=[answer(examples.STANDINGS), answer(examples.WHY, "Answer with ?character=ambrose-boardroom")],
     )
     def get(self, request: Request, slug: str) -> Response:
         season = lookup.season(slug)

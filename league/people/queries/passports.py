@@ -24,14 +24,7 @@ from league.core.queries.access import may, organisers_shown
 from league.core.rules.signatures import canonical, public_key
 from league.core.services.installation_key import installation_key
 from league.models import BroughtPassport, League, TrustedKey
-from league.people.rules.passport_leagues import (
-    MOST_ORGANISERS,
-    Counted,
-    Figures,
-    Opponent,
-    PassportLeague,
-    figures_of,
-)
+from league.people.rules.passport_leagues import MOST_ORGANISERS, Counted, Figures, Opponent, PassportLeague, figures_of
 from league.people.rules.passport_proof import ProofReport, verify
 from league.people.rules.passports import Installation, Passport
 

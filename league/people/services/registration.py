@@ -272,12 +272,7 @@ BATCH = 500
 
 @transaction.atomic
 def import_characters(
-    *,
-    league: League,
-    data: bytes,
-    by: User | None = None,
-    dry_run: bool = False,
-    reading: Reading | None = None,
+    *, league: League, data: bytes, by: User | None = None, dry_run: bool = False, reading: Reading | None = None
 ) -> ImportSummary:
     """Register every character of the file that is not known yet. An owner who is no member of the league is a label:
     a file makes no accounts and no members. Rows whose name means somebody else's character (`reading`) are left out.

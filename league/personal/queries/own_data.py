@@ -127,10 +127,7 @@ SECTIONS = [
         "plays_opened", Play, ("opened_by",), ("system", "status", "counts", "ordered_as", "opened_at", "over_at")
     ),
     DataSection(
-        "seats_at_plays",
-        PlaySeat,
-        ("person",),
-        ("play", "seat", "name", "character__name", "bot", "salt_hash", "salt"),
+        "seats_at_plays", PlaySeat, ("person",), ("play", "seat", "name", "character__name", "bot", "salt_hash", "salt")
     ),
     DataSection(
         "seats_at_plays_of_your_characters",
@@ -254,10 +251,7 @@ SECTIONS = [
         ("league__name", "how", "uses", "most_uses", "created_at", "expires_at", "ended_at"),
     ),
     DataSection(
-        "requests_to_join",
-        JoinRequest,
-        ("user",),
-        ("league__name", "name", "asked_at", "accepted", "decided_at"),
+        "requests_to_join", JoinRequest, ("user",), ("league__name", "name", "asked_at", "accepted", "decided_at")
     ),
     DataSection(
         "requests_that_you_decided",
@@ -278,10 +272,7 @@ SECTIONS = [
         ("kept__name", "merged__name", "asked_at", "agreed_at", "ended_at", "undone_at"),
     ),
     DataSection(
-        "characters_told_apart",
-        TwoPeople,
-        ("said_by",),
-        ("league__name", "first__name", "second__name", "said_at"),
+        "characters_told_apart", TwoPeople, ("said_by",), ("league__name", "first__name", "second__name", "said_at")
     ),
     DataSection("webhooks", Webhook, ("created_by",), ("league__name", "style", "kinds", "created_at")),
     DataSection(

@@ -48,8 +48,7 @@ def marked_sheets(photo: Grey) -> list[SheetMarks]:
     sheets = [SheetMarks(list(SIZES)[marks[0][0] // CORNERS], dict(marks)) for marks in groups]
     row = min((float(np.linalg.norm(_step(marks[0][1]) @ [0, SIZES["A5"][1]])) for marks in groups), default=1)
     return sorted(
-        sheets,
-        key=lambda sheet: (len(sheet.corners) < FEWEST_MARKS, round(sheet.middle[1] / row), sheet.middle[0]),
+        sheets, key=lambda sheet: (len(sheet.corners) < FEWEST_MARKS, round(sheet.middle[1] / row), sheet.middle[0])
     )
 
 

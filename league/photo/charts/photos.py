@@ -16,17 +16,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from characters.charts.apart import Refused, TooMuchWork, opened_apart
-from characters.charts.unpacking import (
-    BROKEN,
-    MOST_PIXELS,
-    PIXELS,
-    QUALITY,
-    SCANS,
-    SHORTEST,
-    SIZE,
-    SMALL,
-    photo,
-)
+from characters.charts.unpacking import BROKEN, MOST_PIXELS, PIXELS, QUALITY, SCANS, SHORTEST, SIZE, SMALL, photo
 from engine.said import Said, said
 
 MOST_BYTES = 15_000_000

@@ -10,10 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [
-        ("league", "0007_games_of_all_by_time"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-    ]
+    dependencies = [("league", "0007_games_of_all_by_time"), migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
 
     operations = [
         migrations.CreateModel(
@@ -40,7 +37,7 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [
                     models.CheckConstraint(condition=models.Q(("days__lte", 730)), name="photo_settings_days")
-                ],
+                ]
             },
         ),
         migrations.CreateModel(

@@ -14,14 +14,8 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RemoveConstraint(
-            model_name="sheetphoto",
-            name="sheet_photo_one_unsent",
-        ),
-        migrations.RemoveConstraint(
-            model_name="sheetphoto",
-            name="sheet_photo_of_phone_or_report",
-        ),
+        migrations.RemoveConstraint(model_name="sheetphoto", name="sheet_photo_one_unsent"),
+        migrations.RemoveConstraint(model_name="sheetphoto", name="sheet_photo_of_phone_or_report"),
         migrations.AddField(
             model_name="sheetphoto",
             name="sheet",

@@ -10,14 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.models import PlaySeat
-from games.services.absence import (
-    ask_for_bot,
-    ask_for_pause,
-    come_back,
-    go_on_holiday,
-    resign,
-    wish_to_be_told,
-)
+from games.services.absence import ask_for_bot, ask_for_pause, come_back, go_on_holiday, resign, wish_to_be_told
 from games.services.bot_turns import ask_bots_again
 from games.services.plays import StaleTurn
 from games.services.take_backs import take_back

@@ -11,14 +11,7 @@ from engine.careers.board import Board
 from engine.said import Said, said
 from league.boards.charts.layout import INNER, WIDE, Point, angle, petals, places, pol, sectors
 
-_PIPS = {
-    1: (4,),
-    2: (0, 8),
-    3: (0, 4, 8),
-    4: (0, 2, 6, 8),
-    5: (0, 2, 4, 6, 8),
-    6: (0, 2, 3, 5, 6, 8),
-}
+_PIPS = {1: (4,), 2: (0, 8), 3: (0, 4, 8), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
 _APART = 22.0
 ALL_THROWS = 36
 

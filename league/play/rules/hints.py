@@ -134,9 +134,7 @@ WORDS: dict[str, dict[str, Words]] = {
             "29",
         ),
         "choose_player": _words(
-            said("Choose who this concerns."),
-            said("Hurt the leader, help the last."),
-            *("18", "19"),
+            said("Choose who this concerns."), said("Hurt the leader, help the last."), *("18", "19")
         ),
         "lucky": _words(
             said("Take a Lucky Number in secret."),
@@ -171,14 +169,10 @@ WORDS: dict[str, dict[str, Words]] = {
             *("16", "30"),
         ),
         "discard": _words(
-            said("Discard a card."),
-            said("Let go of what you cannot meet the condition of."),
-            *("25", "14"),
+            said("Discard a card."), said("Let go of what you cannot meet the condition of."), *("25", "14")
         ),
         "pick_up": _words(
-            said("Take a card back."),
-            said("Take what brings points soon, or a C-Suite Skill."),
-            *("8", "22"),
+            said("Take a card back."), said("Take what brings points soon, or a C-Suite Skill."), *("8", "22")
         ),
     },
     "careers": {
@@ -258,9 +252,7 @@ WORDS: dict[str, dict[str, Words]] = {
             *("S32", "S34", "S35"),
         ),
         "pay_or_leave": _words(
-            said("Pay, or leave."),
-            said("Paying goes on with the trip; only a whole path earns credit for it."),
-            "S12",
+            said("Pay, or leave."), said("Paying goes on with the trip; only a whole path earns credit for it."), "S12"
         ),
         "give": _words(
             said("Put an offer together: what you give."),
@@ -270,9 +262,7 @@ WORDS: dict[str, dict[str, Words]] = {
             *("S79", "S49"),
         ),
         "take": _words(
-            said("Say what you ask for it."),
-            said("Ask for what opens the path that your formula needs."),
-            "S79",
+            said("Say what you ask for it."), said("Ask for what opens the path that your formula needs."), "S79"
         ),
         "sum": _words(
             said("Say how much money goes with it."),

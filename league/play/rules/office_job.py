@@ -20,12 +20,7 @@ POWERS = {
     "manager": said("once a turn may have a lower rank play a card"),
     "entry": "",
 }
-_KINDS = {
-    "action": said("Action"),
-    "event": said("Event"),
-    "skill": said("Skill"),
-    "csuite": said("C-Suite Skill"),
-}
+_KINDS = {"action": said("Action"), "event": said("Event"), "skill": said("Skill"), "csuite": said("C-Suite Skill")}
 _STAYS = (
     said("until the own next turn begins"),
     said("until the own next turn is over"),

@@ -9,14 +9,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games.services.absence import (
-    ask_for_bot,
-    ask_for_pause,
-    come_back,
-    go_on_holiday,
-    resign,
-    wish_to_be_told,
-)
+from games.services.absence import ask_for_bot, ask_for_pause, come_back, go_on_holiday, resign, wish_to_be_told
 from games.services.bot_turns import ask_bots_again
 from games.services.take_backs import take_back
 from league.core.forms import whole_number

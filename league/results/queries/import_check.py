@@ -283,10 +283,7 @@ def _as_if_known(game: ReportedGame, sheet: ScoreSheet) -> tuple[ScoreSheet, dic
 
 
 def _levels(
-    check: ResultsCheck,
-    people: Mapping[int, Character],
-    impossible: Collection[int],
-    restarts: Sequence[AskedRestart],
+    check: ResultsCheck, people: Mapping[int, Character], impossible: Collection[int], restarts: Sequence[AskedRestart]
 ) -> Mapping[int, dict[int, Seated]]:
     """Return by position in `fresh` the characters at the table with the level each held, over the whole file. Sheets
     that are `impossible` show when a level was held, and change no level."""

@@ -19,17 +19,7 @@ from league.people.rules.characters import COLUMNS, ImportedCharacter
 from league.results.rules.reported_games import ReportedGame, ReportedSeat
 from league.results.rules.result_rows import COMMON, NAMES, RESTART, figure_columns
 
-RATING_COLUMNS = (
-    "system",
-    "character",
-    "rating",
-    "margin",
-    "certainty",
-    "games",
-    "last_played_at",
-    "mu",
-    "sigma",
-)
+RATING_COLUMNS = ("system", "character", "rating", "margin", "certainty", "games", "last_played_at", "mu", "sigma")
 
 
 def write_characters(characters: Iterable[ImportedCharacter]) -> bytes:

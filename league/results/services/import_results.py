@@ -30,22 +30,11 @@ from league.core.rules.csv_text import FileProblem, FileRow, is_full
 from league.core.rules.import_words import TOO_MANY_LEFT
 from league.core.rules.readings import Reading
 from league.core.rules.tables import in_cells
-from league.core.services.uploads import (
-    FileRefused,
-    ImportSummary,
-    Progress,
-    no_progress,
-    reading_of,
-)
+from league.core.services.uploads import FileRefused, ImportSummary, Progress, no_progress, reading_of
 from league.models import GameToRate, League, LedgerEntry, Result, SeasonGame
 from league.people.services.guests import register_newcomers
 from league.people.services.registration import doubt_sheets_of, over_limit, record_import, restart_entry
-from league.results.queries.import_check import (
-    ResultsCheck,
-    check_results,
-    state_of_the_books,
-    unknown_names,
-)
+from league.results.queries.import_check import ResultsCheck, check_results, state_of_the_books, unknown_names
 from league.results.rules.reported_games import ReportedGame
 from league.results.rules.result_rows import RESTART, columns, read_results, rows_by_game, unread_names
 from league.results.rules.results_files import ResultsFile, results_file

@@ -131,12 +131,7 @@ def preview_replacement(*, season_game: SeasonGame, sheet: ScoreSheet, by: User 
 
     def act() -> None:
         games.resubmit_game(
-            season_game=season_game,
-            sheet=sheet,
-            source=Sheet.WEB,
-            reason="preview",
-            expected_version=None,
-            by=by,
+            season_game=season_game, sheet=sheet, source=Sheet.WEB, reason="preview", expected_version=None, by=by
         )
         games.confirm_game(season_game=season_game, by=by)
 

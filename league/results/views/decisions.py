@@ -79,11 +79,7 @@ def game_void(request: HttpRequest, pk: int) -> HttpResponseBase:
         redraw = bool(request.POST.get("redraw"))
         try:
             void_game(
-                season_game=season_game,
-                reason=_reason(request),
-                by=user_of(request),
-                redraw=redraw,
-                **_seen(request),
+                season_game=season_game, reason=_reason(request), by=user_of(request), redraw=redraw, **_seen(request)
             )
         except ValidationError as error:
             return _refused(request, pk, page, preview, problems=refused(error), status=_status(error))

@@ -47,14 +47,7 @@ from league.results.forms.checking import (
     unnoticed,
 )
 from league.results.forms.drafts import Draft
-from league.results.queries.companions import (
-    candidates,
-    last_sheet,
-    last_table,
-    nearly_called,
-    own_marks,
-    still_here,
-)
+from league.results.queries.companions import candidates, last_sheet, last_table, nearly_called, own_marks, still_here
 from league.results.queries.notes import table_note
 from league.results.queries.photos import fields_read, form_digest
 from league.results.rules.read_fields import ReadField
@@ -141,11 +134,7 @@ class SheetWizard:
 
     def check(self) -> CheckedDraft:
         checked = check_draft(
-            self.draft,
-            self.season,
-            reference=self.reference,
-            next_reference=self.free_reference,
-            game_id=self.game_id,
+            self.draft, self.season, reference=self.reference, next_reference=self.free_reference, game_id=self.game_id
         )
         why = self.not_allowed()
         if why:

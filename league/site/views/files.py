@@ -97,10 +97,7 @@ def season_export(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer with results.csv of one season."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     results = Export(
-        CSV,
-        partial(results_csv, season=season),
-        lambda league: confirmed_sheets(league, season).count(),
-        MOST_GAMES,
+        CSV, partial(results_csv, season=season), lambda league: confirmed_sheets(league, season).count(), MOST_GAMES
     )
     return _exported(request, results, season.league, f"{season.slug}-results.csv")
 
@@ -319,11 +316,7 @@ def _upload(request: HttpRequest, league: League, form: UploadForm) -> FileImpor
     file = form.cleaned_data["file"]
     try:
         return upload_file(
-            league=league,
-            kind=form.cleaned_data["kind"],
-            name=file.name,
-            content=file.read(),
-            by=user_of(request),
+            league=league, kind=form.cleaned_data["kind"], name=file.name, content=file.read(), by=user_of(request)
         )
     except ValidationError as error:
         add_refusal(form, error)

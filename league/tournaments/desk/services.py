@@ -159,13 +159,7 @@ def _place(played: Round) -> dict[str, Any]:
 
 def _log(tournament: Tournament, played: Round, kind: str, text: Said, by: User, **about: Any) -> None:
     log_event(
-        tournament=tournament,
-        kind=kind,
-        text=text,
-        by=by,
-        stage=played.stage.number,
-        round=played.number,
-        **about,
+        tournament=tournament, kind=kind, text=text, by=by, stage=played.stage.number, round=played.number, **about
     )
 
 

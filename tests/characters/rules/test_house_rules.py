@@ -107,11 +107,7 @@ def test_every_setting_is_a_question_with_an_answer_in_words(setting):
 def test_the_words_are_those_of_the_choice():
     rules = house_rules({"trips": "combined", "boss_only": False, "par_per_30_minutes": 1250})
     said = {name: words_of(rules, BY_NAME[name]) for name in ("trips", "boss_only", "par_per_30_minutes")}
-    assert said == {
-        "trips": "The number through both together",
-        "boss_only": "No",
-        "par_per_30_minutes": "1,250",
-    }
+    assert said == {"trips": "The number through both together", "boss_only": "No", "par_per_30_minutes": "1,250"}
 
 
 @given(values=CHOICES)

@@ -35,14 +35,7 @@ def test_nobody_is_promoted_to_entry():
 @pytest.mark.rule("careers Performance")
 @pytest.mark.rule("careers S209", "careers S210", "careers S211", "careers S212", "careers S213")
 def test_each_level_has_its_minimum_and_entry_has_none():
-    assert ladder.MINIMUM_PERCENT == {
-        "entry": 0,
-        "senior": 50,
-        "manager": 60,
-        "director": 70,
-        "vp": 80,
-        "c_level": 90,
-    }
+    assert ladder.MINIMUM_PERCENT == {"entry": 0, "senior": 50, "manager": 60, "director": 70, "vp": 80, "c_level": 90}
     assert ladder.SAFE_WIN_FROM == 200
 
 

@@ -104,22 +104,13 @@ def trade_of_two_who_wait() -> list[str]:
 
 
 RARE: dict[str, tuple[Callable[[], list[str]], list[str]]] = {
-    "cancelled": (
-        two_turns_cancel,
-        ["A lost turn and an extra turn of Ada cancel each other.", "It is Bo's turn."],
-    ),
+    "cancelled": (two_turns_cancel, ["A lost turn and an extra turn of Ada cancel each other.", "It is Bo's turn."]),
     "nothing_to_draw": (no_card_left, ["There is no Experience card left for Ada to draw."]),
     "insured_fee": (insured_fee, ["Ada leaves at the insurer's expense."]),
     "overtime": (a_tie_when_time_is_up, ["Time is up, but Ada and Bo are level: overtime."]),
-    "third_doubles": (
-        third_doubles,
-        ["Ada rolls 3 and 3: 6.", "The third doubles in a row send Ada to Unemployment."],
-    ),
+    "third_doubles": (third_doubles, ["Ada rolls 3 and 3: 6.", "The third doubles in a row send Ada to Unemployment."]),
     "reshuffled": (discards_are_shuffled, ["The Experience cards that were handed in are shuffled into a new pile."]),
-    "chooses_pharmacist": (
-        two_pharmacists,
-        ["Ada pays the fee and chooses a Pharmacist to receive it."],
-    ),
+    "chooses_pharmacist": (two_pharmacists, ["Ada pays the fee and chooses a Pharmacist to receive it."]),
     "refund": (tuition_paid_back, ["The University pays the tuition of £1,000 back to Ada."]),
     "time_up": (time_called, ["The host calls time: the turn under way is the last."]),
     "calls": (trade_of_two_who_wait, ["Bo calls for a trade with Cleo."]),

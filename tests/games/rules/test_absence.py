@@ -17,8 +17,7 @@ def test_with_a_clock_nobody_is_late_before_it_is_out(left, late):
 
 
 @pytest.mark.parametrize(
-    ("since", "seen", "late"),
-    [(2, None, False), (3, None, True), (9, 2, False), (9, 3, True), (2, 9, False)],
+    ("since", "seen", "late"), [(2, None, False), (3, None, True), (9, 2, False), (9, 3, True), (2, 9, False)]
 )
 def test_without_a_clock_who_was_not_seen_for_three_days_is_late(since, seen, late):
     seen_at = None if seen is None else NOON - seen * DAY

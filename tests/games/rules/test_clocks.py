@@ -5,15 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from games.models import Play
-from games.rules.clocks import (
-    CLOCKS,
-    bank_after,
-    begins,
-    begins_again,
-    first_bank,
-    longest_holiday,
-    runs_out,
-)
+from games.rules.clocks import CLOCKS, bank_after, begins, begins_again, first_bank, longest_holiday, runs_out
 
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 WEEK = 7 * 24 * 3600

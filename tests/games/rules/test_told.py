@@ -48,12 +48,7 @@ SENTENCES = [
     tell_of(1, "{0} draws once.", "{0} draws {count} times.", (0,)),
     tell_of(4, "{0} draws once.", "{0} draws {count} times.", (0,)),
 ]
-ENGLISH = [
-    "Bo takes 3 cards from Ada.",
-    "Time is up. Ada, Bo and Cleo win.",
-    "Ada draws once.",
-    "Ada draws 4 times.",
-]
+ENGLISH = ["Bo takes 3 cards from Ada.", "Time is up. Ada, Bo and Cleo win.", "Ada draws once.", "Ada draws 4 times."]
 GERMAN = [
     "Ada verliert 3 Karten an Bo.",
     "Die Zeit ist um. Ada, Bo und Cleo gewinnen.",

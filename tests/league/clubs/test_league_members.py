@@ -67,8 +67,7 @@ def test_somebody_without_an_account_signs_up_and_comes_back(client: Client, clu
     page = client.get(join_url(invitation)).content.decode()
     assert f"{reverse('account_signup')}?next={join_url(invitation)}" in page
     response = client.post(
-        f"{reverse('account_signup')}?next={join_url(invitation)}",
-        {"username": "eve", "password1": "a-window-seat-1"},
+        f"{reverse('account_signup')}?next={join_url(invitation)}", {"username": "eve", "password1": "a-window-seat-1"}
     )
     assert response.url == join_url(invitation)
     client.post(join_url(invitation))

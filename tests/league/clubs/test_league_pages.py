@@ -48,10 +48,7 @@ def test_no_league_hides_behind_an_address_of_the_site(client: Client, club: Fri
 def test_a_season_does_not_end_before_it_starts(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     dates = {"name": "Back", "starts_on": "2026-09-01", "ends_on": "2026-08-01"}
-    for url in (
-        reverse("season_create", args=[club.league.slug]),
-        reverse("season_edit", args=[club.season.slug]),
-    ):
+    for url in (reverse("season_create", args=[club.league.slug]), reverse("season_edit", args=[club.season.slug])):
         response = client.post(url, dates)
         assert response.status_code == 422 and "ends before it starts" in response.content.decode()
     assert Season.objects.get().name == "Spring 2026"

@@ -101,10 +101,7 @@ def test_a_cursor_that_somebody_made_up_is_404_or_an_empty_page(thursday: Thursd
     "address", ["nothing/", "games/x/", "characters/ada/fire/", "seasons/a/b/c/", "tournaments/%0A/rounds/x/"]
 )
 def test_an_unknown_address_is_refused_in_the_same_shape(thursday: ThursdayClub, address: str):
-    for response in (
-        thursday.client().get("/api/v1/" + address),
-        thursday.client("otto").post("/api/v1/" + address),
-    ):
+    for response in (thursday.client().get("/api/v1/" + address), thursday.client("otto").post("/api/v1/" + address)):
         assert response.status_code == 404
         assert response.json()["errors"][0]["code"] == "not_found"
 

@@ -186,9 +186,7 @@ def test_rows_with_too_few_or_too_many_cells_are_told_by_line_and_hide_no_other(
 
 
 @pytest.mark.parametrize(
-    "row",
-    ['"Ada,ada', 'Ada,"ada', '"Ada" x,ada', '"Ada,' + "x" * 200_000],
-    ids=["open", "late", "stray", "long"],
+    "row", ['"Ada,ada', 'Ada,"ada', '"Ada" x,ada', '"Ada,' + "x" * 200_000], ids=["open", "late", "stray", "long"]
 )
 def test_quotes_that_do_not_pair_up_break_one_row_and_not_the_file(row):
     rows, problems = read(f'name,owner\n{row}\nBo,bo\n"Cleo",cleo\nDev\n')

@@ -104,10 +104,7 @@ CELL = "<table:table-cell {}><text:p>x</text:p></table:table-cell>"
             zipped({"content.xml": content(rows_of(CELL.format('table:number-columns-repeated="16384"')))}),
             "beyond column",
         ),
-        (
-            zipped({"content.xml": content(rows_of(CELL.format(""), 'table:number-rows-repeated="9999999999"'))}),
-            "rows",
-        ),
+        (zipped({"content.xml": content(rows_of(CELL.format(""), 'table:number-rows-repeated="9999999999"'))}), "rows"),
         (sheet('<row r="1"><c r="XFD1" t="str"><v>x</v></c></row>'), "beyond column"),
         (sheet('<row r="9999999"><c r="A9999999" t="str"><v>x</v></c></row>'), "rows"),
         (sheet('<row r="x"/>'), "numbers or places"),

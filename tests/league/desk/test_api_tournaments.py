@@ -51,10 +51,7 @@ def test_a_tournament_is_announced_with_its_stages(thursday: ThursdayClub):
     stages = [{"format": "swiss", "name": "Swiss", "rounds": 3}, {"format": "knock_out", "name": "Final", "cut": 4}]
     answer = thursday.client("otto").post(URL, NEW | {"stages": stages}, format="json").json()
     found = [(one["name"], one["rounds"], one["cut"]) for one in answer["stages"]]
-    assert found == [
-        ("Swiss", 3, None),
-        ("Final", None, 4),
-    ]
+    assert found == [("Swiss", 3, None), ("Final", None, 4)]
 
 
 @pytest.mark.parametrize(

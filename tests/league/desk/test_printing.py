@@ -17,12 +17,7 @@ from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 pytestmark = pytest.mark.django_db
 URL = "/tournaments/spring-open/"
-PAPERS = (
-    "rounds/1/2/print/names",
-    "rounds/1/2/print/tables",
-    "rounds/1/2/print/sheets",
-    "stages/1/standings",
-)
+PAPERS = ("rounds/1/2/print/names", "rounds/1/2/print/tables", "rounds/1/2/print/sheets", "stages/1/standings")
 
 
 def page_of(paper: str) -> str:

@@ -6,14 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.tournaments.draws.rules.field import Field, FieldPlayer
-from league.tournaments.draws.rules.seating import (
-    SeatCosts,
-    cheapest,
-    seat_plan,
-    seat_prices,
-    seat_table,
-    side_by_side,
-)
+from league.tournaments.draws.rules.seating import SeatCosts, cheapest, seat_plan, seat_prices, seat_table, side_by_side
 
 PRICES = st.integers(2, 5).flatmap(
     lambda seats: st.lists(st.tuples(*[st.integers(0, 3)] * seats), min_size=seats, max_size=seats)

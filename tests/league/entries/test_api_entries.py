@@ -37,11 +37,7 @@ def test_owners_enter_their_own_characters(thursday: ThursdayClub, planned, prob
     refused = thursday.client("ada").post(URL, body, format="json")
     assert refused.status_code == 403 and "Only the owner of Dev" in problems(refused)[None]
     answer = thursday.client("dev").post(URL, body, format="json")
-    assert (answer.status_code, answer.json()["status"], answer.json()["club"]) == (
-        201,
-        "registered",
-        "Friday Club",
-    )
+    assert (answer.status_code, answer.json()["status"], answer.json()["club"]) == (201, "registered", "Friday Club")
     again = thursday.client("dev").post(URL, body, format="json")
     assert again.status_code == 400 and "entered already" in problems(again)["non_field_errors"]
 

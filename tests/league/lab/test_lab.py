@@ -242,14 +242,7 @@ def test_nobody_orders_more_than_the_quota_of_a_day(club: FridayClub):
 
 @pytest.mark.parametrize(
     "broken",
-    [
-        {"done": 61},
-        {"look": 61},
-        {"status": "done"},
-        {"status": "lost"},
-        {"done": 1},
-        {"asked_by_name": "Dev"},
-    ],
+    [{"done": 61}, {"look": 61}, {"status": "done"}, {"status": "lost"}, {"done": 1}, {"asked_by_name": "Dev"}],
 )
 def test_the_database_refuses_what_can_not_be(club: FridayClub, broken):
     experiment = order(club)

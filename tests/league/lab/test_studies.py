@@ -24,12 +24,7 @@ from league.lab.services import studies
 from league.lab.services.lab import Setup, order_experiment
 from league.lab.services.orders import OLD, stop_order
 from league.lab.services.portions import work_on_orders
-from league.lab.services.studies import (
-    STUDIES,
-    begin_study,
-    begin_study_of_a_play,
-    stop_study,
-)
+from league.lab.services.studies import STUDIES, begin_study, begin_study_of_a_play, stop_study
 from league.lab.tasks import begin_a_study
 from league.models import QuotaUse, Season, SeasonGame
 from league.play.queries.replays import Reel, ReplaySitter
@@ -283,9 +278,7 @@ def test_a_game_without_a_record_is_refused_to_programs_in_a_sentence(season):
 
 
 def test_the_page_asks_as_many_queries_with_chances_as_without(client, season, game):
-    with CaptureQueriesContext(
-        connection,
-    ) as without:
+    with CaptureQueriesContext(connection) as without:
         client.get(page_of(game))
     worked_out(game)
     with CaptureQueriesContext(connection) as with_them:

@@ -52,10 +52,7 @@ def catalogue() -> Iterator[None]:
     german._catalog = trans_real.TranslationCatalog()
     german._catalog._catalogs, german._catalog._plurals = (
         [dict(GERMAN), *kept._catalogs],
-        [
-            lambda number: int(number != 1),
-            *kept._plurals,
-        ],
+        [lambda number: int(number != 1), *kept._plurals],
     )
     yield
     german._catalog = kept

@@ -144,11 +144,7 @@ def test_three_broken_rows_among_five_thousand_are_all_listed():
     rows[4999] = "person 7,p7,london,law,journalism,Counsel"
     characters, problems = read(*rows)
     assert len(characters) == 4997
-    assert [(problem.line, problem.column) for problem in problems] == [
-        (18, "specialty"),
-        (2502, ""),
-        (5001, "name"),
-    ]
+    assert [(problem.line, problem.column) for problem in problems] == [(18, "specialty"), (2502, ""), (5001, "name")]
 
 
 def test_the_wrong_file_is_refused_by_its_columns():

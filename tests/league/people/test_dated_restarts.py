@@ -109,10 +109,7 @@ def test_without_its_parachute_a_dated_restart_leads_to_the_career_that_would_ha
     assert Career.objects.get(character=ada).games == 6
     assert differences() == []
     correct_game(
-        season_game=parachute,
-        sheet=a_sheet(at(ada, 10_000), at(bo, 10), day=20),
-        reason="it was one",
-        source="web",
+        season_game=parachute, sheet=a_sheet(at(ada, 10_000), at(bo, 10), day=20), reason="it was one", source="web"
     )
     review()
     assert life(ada) == both

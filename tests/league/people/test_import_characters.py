@@ -120,9 +120,7 @@ def test_a_label_may_play_as_many_characters_as_it_likes(league):
 def test_the_second_active_character_of_a_person_is_refused(league):
     a_player(league, "ada")
     found = problems(league, file_of(character_row("Ada"), character_row("Adela", owner="ada")))
-    assert found == [
-        (3, "owner", "ada would have 2 active characters; this league allows 1 (R101)."),
-    ]
+    assert found == [(3, "owner", "ada would have 2 active characters; this league allows 1 (R101).")]
 
 
 def test_a_dry_run_registers_nobody(league):

@@ -191,10 +191,7 @@ def test_house_rules_are_those_of_their_digest():
 
 @pytest.mark.parametrize(
     "change",
-    [
-        lambda one: one.update(ladder=ladder.VERSION + 1),
-        lambda one: one["character"].update(edition="atlantis"),
-    ],
+    [lambda one: one.update(ladder=ladder.VERSION + 1), lambda one: one["character"].update(edition="atlantis")],
 )
 def test_what_this_version_does_not_know_can_not_be_said(change):
     found = signed(altered(a_passport(), change))

@@ -25,12 +25,7 @@ def eight_senders(season_play: SeasonPlay, play: Play, key: str, same: bool) -> 
     by, legal = decider(play), [one.text for one in game_of(play).legal]
     sent = {"season_play": season_play, "number": play.number, "by": by}
     return [
-        partial(
-            take_own_turn,
-            **sent,
-            action=legal[0 if same else at % len(legal)],
-            key=key if same else f"{key}-{at}",
-        )
+        partial(take_own_turn, **sent, action=legal[0 if same else at % len(legal)], key=key if same else f"{key}-{at}")
         for at in range(8)
     ]
 

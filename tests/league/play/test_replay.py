@@ -15,14 +15,7 @@ from games.queries.plays import key_of_play
 from games.rules.told import told_to
 from games.services.plays import game_of
 from league.models import League
-from league.play.queries.replays import (
-    ALL,
-    WATCHING,
-    asked_of,
-    course_of,
-    moment_of,
-    reel_of_play,
-)
+from league.play.queries.replays import ALL, WATCHING, asked_of, course_of, moment_of, reel_of_play
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import begin, sit_down, stand_up
 from league.results.queries.rule_moments import moment_of as moment_of_rule

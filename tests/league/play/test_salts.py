@@ -37,13 +37,7 @@ def club(rows_of_module) -> ThursdayClub:
 @pytest.fixture
 def season_play(club) -> SeasonPlay:
     """Ada and Bo sit, and both browsers have given a hash."""
-    opened = open_season_play(
-        season=club.season,
-        system="career_compass",
-        seats=2,
-        counts=False,
-        by=club.users["ada"],
-    )
+    opened = open_season_play(season=club.season, system="career_compass", seats=2, counts=False, by=club.users["ada"])
     found = SeasonPlay.objects.get(pk=opened.pk)
     for seat, (name, salt) in enumerate(OWN.items(), 1):
         character, by = club.characters[name.title()], club.users[name]

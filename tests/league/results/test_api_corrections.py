@@ -55,8 +55,7 @@ def test_a_stale_version_is_a_conflict(thursday: ThursdayClub, game: dict, probl
 
 
 @pytest.mark.parametrize(
-    ("field", "value"),
-    [("expected_version", "x"), ("expected_version", 0), ("reason", ...), ("reason", "")],
+    ("field", "value"), [("expected_version", "x"), ("expected_version", 0), ("reason", ...), ("reason", "")]
 )
 def test_version_and_reason_must_be_right(thursday: ThursdayClub, game: dict, field: str, value: object, problems):
     response = correct(thursday, "otto", game, **{field: value})

@@ -31,11 +31,7 @@ def test_a_link_carries_the_play():
     assert play["game"]["name"] == "The Ecologist's Career Compass" and "location" not in play
     assert [
         (one["name"], one["sourcePlayerId"], one["score"], one["rank"], one["winner"]) for one in play["players"]
-    ] == [
-        ("Ada & Co. 100 %", "ada", 12, 1, True),
-        ("Guest 2", "guest-2", 12, 1, True),
-        ("Bo", "bo", 9, 3, False),
-    ]
+    ] == [("Ada & Co. 100 %", "ada", 12, 1, True), ("Guest 2", "guest-2", 12, 1, True), ("Bo", "bo", 9, 3, False)]
 
 
 def test_no_flag_is_left_out_because_the_app_reads_all_of_them():

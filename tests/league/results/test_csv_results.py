@@ -18,12 +18,7 @@ PLAYED = datetime(2026, 1, 6, 18, tzinfo=UTC)
 
 
 def row(seat=1, character="Ada", won="no", *, game="g1", degrees="", **header):
-    cells = {
-        "played_at": "2026-01-06T18:00:00Z",
-        "season": "spring",
-        "system": "careers",
-        "edition": "london",
-    }
+    cells = {"played_at": "2026-01-06T18:00:00Z", "season": "spring", "system": "careers", "edition": "london"}
     cells |= {"mode": "formula", "target": "100", "happiness": "10", "fame": "20", "cash": "30000"} | header
     cells |= {"game": game, "seat": str(seat), "character": character, "won": won, "degrees": degrees}
     return ",".join(cells[column] for column in HEADER.split(","))
@@ -70,8 +65,7 @@ def test_the_same_reference_in_two_seasons_is_two_games():
 
 
 @pytest.mark.parametrize(
-    "moment",
-    ["2026-01-06T18:00:00Z", "2026-01-06T19:00:00+01:00", "2026-01-06 13:00-05:00", "20260106T180000Z"],
+    "moment", ["2026-01-06T18:00:00Z", "2026-01-06T19:00:00+01:00", "2026-01-06 13:00-05:00", "20260106T180000Z"]
 )
 def test_the_time_of_play_is_iso_8601_and_becomes_utc(moment):
     (game,), _ = read(row(played_at=moment))
@@ -190,10 +184,7 @@ def test_the_columns_of_another_system_must_be_empty(monkeypatch):
     monkeypatch.setitem(SYSTEMS, "compass", Compass)
     compass = row(game="g2", system="compass", happiness="", fame="", cash="")
     games, problems = read(row() + ",", compass + ",7", header=f"{HEADER},cards")
-    assert [game.seats[0].figures for game in games] == [
-        {"happiness": 10, "fame": 20, "cash": 30000},
-        {"cards": 7},
-    ]
+    assert [game.seats[0].figures for game in games] == [{"happiness": 10, "fame": 20, "cash": 30000}, {"cards": 7}]
     assert problems == []
     games, problems = read(row() + ",7", row(game="g2", system="compass") + ",7", header=f"{HEADER},cards")
     assert games == []

@@ -130,9 +130,7 @@ def test_more_seats_and_versions_take_no_more_queries(game, url, season, cast, c
     before = queries(client, url)
     for number in range(4):
         sheet = a_sheet(
-            at(cast.ada, 500 + number, won=True),
-            *(at(one, 90) for one in (cast.bo, cast.cleo, cast.dev)),
-            target=500,
+            at(cast.ada, 500 + number, won=True), *(at(one, 90) for one in (cast.bo, cast.cleo, cast.dev)), target=500
         )
         correct_game(season_game=game, sheet=sheet, reason=f"Typing error {number}", source="web")
     review_waiting()

@@ -19,10 +19,7 @@ from tests.factories.kill_points import kill_at_every_write
 from tests.factories.people import a_user
 from tests.factories.sheets import a_sheet, at
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork"),
-]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")]
 
 
 def everything() -> tuple[int, ...]:

@@ -48,11 +48,7 @@ def test_a_void_is_foreseen_with_levels_positions_and_doubtful_sheets(staffed):
     game, _ = climb(season, ada, 2)
     played(season, "later", at(bo, 120), at(ada, 60, free_passes=1, layoffs=0), day=9)
     void = {"season_game": game, "by": None}
-    told = foreseen(
-        season,
-        lambda: preview.preview_void(**void),
-        lambda: void_game(**void, reason="never played"),
-    )
+    told = foreseen(season, lambda: preview.preview_void(**void), lambda: void_game(**void, reason="never played"))
     (change,) = [one for one in told.careers if one.name == "Ada"]
     assert (change.before, change.after) == ("Manager", "Senior")
     assert "Ada's promotion to Senior no longer holds." in change.sentences
@@ -77,9 +73,7 @@ def test_a_report_and_a_confirmation_are_foreseen_alike(staffed):
     first = preview.preview_report(season=season, reference="g1", sheet=sheet, by=None)
     game = report_game(season=season, reference="g1", sheet=sheet, source=Sheet.WEB)
     second = foreseen(
-        season,
-        lambda: preview.preview_confirmation(season_game=game, by=None),
-        lambda: confirm_game(season_game=game),
+        season, lambda: preview.preview_confirmation(season_game=game, by=None), lambda: confirm_game(season_game=game)
     )
     assert first == second
     assert [(one.name, one.before, one.after) for one in second.careers] == [

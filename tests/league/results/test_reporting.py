@@ -88,13 +88,7 @@ def test_a_confirmed_game_is_not_resubmitted(staffed):
     game = played(season, "g1", at(ada, 120), at(bo, 30))
     sheet = a_sheet(at(ada, 130), at(bo, 30))
     said = refusal(
-        resubmit_game,
-        season_game=game,
-        sheet=sheet,
-        source=Sheet.WEB,
-        reason="more",
-        expected_version=1,
-        by=None,
+        resubmit_game, season_game=game, sheet=sheet, source=Sheet.WEB, reason="more", expected_version=1, by=None
     )
     assert said == "This game is confirmed. An organiser can correct it."
 

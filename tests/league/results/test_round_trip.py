@@ -27,10 +27,7 @@ NAMES = ["Ada", "=1+1", "O’Brien, Jr.", 'Zoe "Z"; Müller', "'quoted", "-5", "
 SEATED = 4
 CAREER = st.fixed_dictionaries(
     {"fame": st.integers(0, 30), "cash": st.integers(0, 90_000)},
-    optional={
-        "degrees": st.just({"journalism": 1, "law": 1}),
-        "trips": st.just({"bbc_news": 2, "harrods": 1}),
-    },
+    optional={"degrees": st.just({"journalism": 1, "law": 1}), "trips": st.just({"bbc_news": 2, "harrods": 1})},
 )
 GAME = st.fixed_dictionaries(
     {

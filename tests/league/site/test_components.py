@@ -37,11 +37,7 @@ LEAST: list[tuple[str, dict[str, Any], str]] = [
     ("badge_status", {"status": "disputed"}, "Disputed"),
     ("career_chart", a_chart(), "No games yet"),
     ("career_chart", a_chart(GAME), "below the minimum"),
-    (
-        "confirm_dialog",
-        {"id": "a", "title": "Sure?", "text": "b", "form_id": "c", "confirm_label": "Void"},
-        "Void",
-    ),
+    ("confirm_dialog", {"id": "a", "title": "Sure?", "text": "b", "form_id": "c", "confirm_label": "Void"}, "Void"),
     ("degrees_grid", {"rows": [{"name": "Law", "count": 5}]}, "Law"),
     ("diff_table", {"rows": [{"label": "Fame", "before": None, "after": 7, "changed": True}]}, "changed"),
     ("empty", {"title": "No games yet", "text": "They will stand here."}, "They will stand here."),
@@ -81,12 +77,7 @@ def test_problems_stand_beside_their_fields() -> None:
 
 
 def test_a_problem_says_where_why_and_what_to_do() -> None:
-    problem = {
-        "what": "-4 cannot be scored.",
-        "where": "Seat 2",
-        "why": "It starts at 0.",
-        "remedy": "Retype it.",
-    }
+    problem = {"what": "-4 cannot be scored.", "where": "Seat 2", "why": "It starts at 0.", "remedy": "Retype it."}
     html = rendered("problem_list", problems=[problem, problem])
     assert "2 things need mending" in html
     assert all(part in html for part in problem.values())

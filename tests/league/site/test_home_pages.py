@@ -36,14 +36,7 @@ def test_a_stranger_sees_who_leads_and_the_league_as_a_house(games, cast, text):
 
 
 def test_who_moved_of_late_is_marked_on_the_floor_and_told(games, season, cast, client, text):
-    reviewed(
-        season,
-        "spring-3",
-        at(cast.ada, 510, won=True, **READY),
-        at(cast.bo, 90),
-        day=5,
-        target=500,
-    )
+    reviewed(season, "spring-3", at(cast.ada, 510, won=True, **READY), at(cast.bo, 90), day=5, target=500)
     page = text("/")
     floor = page.partition("level-senior")[2].partition("</li>")[0]
     assert "Ada</bdi>, promoted" in floor and page.count('class="face-move up"') == 1

@@ -7,12 +7,7 @@ from league.tournaments.stages.rules.settings import setting_problems
 
 @pytest.mark.parametrize(
     ("name", "least", "most"),
-    [
-        ("table_size", 2, 8),
-        ("capacity", 2, 100_000),
-        ("round_minutes", 1, 1_440),
-        ("confirm_seconds", 10, 86_400),
-    ],
+    [("table_size", 2, 8), ("capacity", 2, 100_000), ("round_minutes", 1, 1_440), ("confirm_seconds", 10, 86_400)],
 )
 def test_a_setting_is_refused_outside_its_bounds_and_may_be_left_open(name: str, least: int, most: int):
     refused = {name: f"This must be a whole number from {least:,} to {most:,}."}

@@ -34,12 +34,7 @@ def test_a_page_has_rows_ready_to_show(season: Season, cast: Cast):
     placed_game(season, "g1", 1, *cast)
     first, *_, last = page_of(season)
     assert (first.position, first.name, first.points, first.games, first.wins) == (1, "Ada", "60.00", 1, 1)
-    assert (first.slug, first.company_name, first.level, first.status) == (
-        "ada",
-        "AGRIVI",
-        "senior",
-        "active",
-    )
+    assert (first.slug, first.company_name, first.level, first.status) == ("ada", "AGRIVI", "senior", "active")
     assert (first.decided_by, last.decided_by) == ("", POINTS)
     assert (last.name, last.level, last.status) == ("Dev", "manager", "retired")
 
@@ -124,11 +119,7 @@ def test_why_shows_every_game_and_which_ones_count(season: Season, cast: Cast):
     explanation = why(season, ada)
     assert explanation is not None
     told_games = [(game.reference, game.place, game.points, game.counted) for game in explanation.games]
-    assert told_games == [
-        ("shared", 1, "52.00", True),
-        ("bad", 2, "12.00", False),
-        ("late", 1, "60.00", True),
-    ]
+    assert told_games == [("shared", 1, "52.00", True), ("bad", 2, "12.00", False), ("late", 1, "60.00", True)]
     assert explanation.standing.tiebreaks[0].explanation == "The 2 best of 3 games add up to 112.00 points."
     assert [tiebreak.name for tiebreak in explanation.standing.tiebreaks] == list(TIEBREAKS)
 
@@ -143,10 +134,7 @@ def test_why_says_what_separates_a_row_from_its_neighbours(season: Season, cast:
     assert (explanation.standing.position, explanation.of) == (3, 4)
     assert (explanation.above.position, explanation.above.decided_by) == (2, WINS)
     assert explanation.above.separation == "Level on table points. First places: 1 against 0."
-    assert (explanation.below.name, explanation.below.separation) == (
-        "Dev",
-        "Table points: 72.00 against 12.00.",
-    )
+    assert (explanation.below.name, explanation.below.separation) == ("Dev", "Table points: 72.00 against 12.00.")
 
 
 def test_the_first_has_nobody_above_and_the_last_nobody_below(season: Season, cast: Cast):

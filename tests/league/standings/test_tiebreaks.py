@@ -105,10 +105,7 @@ def test_an_opponent_counts_once_per_meeting():
 def test_whoever_sat_among_guests_alone_met_no_opponent():
     met = opponents(TablesPlayed.of(table(1, ADA)), [ADA], {ADA: Fraction(0)})[ADA]
     assert (met.meetings, met.people, met.average) == (0, 0, 0)
-    assert (opponents_tiebreak(met).shown, opponents_tiebreak(met).explanation) == (
-        "0.00",
-        "Met no other character.",
-    )
+    assert (opponents_tiebreak(met).shown, opponents_tiebreak(met).explanation) == ("0.00", "Met no other character.")
 
 
 def test_head_to_head_adds_up_the_games_among_the_tied():

@@ -6,9 +6,7 @@ from django.utils import timezone
 
 from games.models import Sheet
 from league.models import LedgerEntry, Result
-from league.results.services.games import (
-    correct_game,
-)
+from league.results.services.games import correct_game
 from league.tournaments.tables.queries.links import table_path
 from league.tournaments.tables.services.acts import contradict_table
 from league.tournaments.tables.services.rulings import rule_table

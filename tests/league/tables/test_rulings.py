@@ -43,10 +43,7 @@ def test_the_referee_takes_what_one_seat_reported(table, olga):
     state = now(table)
     assert (state.phase, state.table.frozen_at, state.table.frozen_because) == ("confirmed", None, "")
     assert state.newest.seats.get(seat=1).figures == {"cards": 19}
-    assert list(LedgerEntry.objects.order_by("id").values_list("kind", flat=True))[-2:] == [
-        "ruled",
-        "result_confirmed",
-    ]
+    assert list(LedgerEntry.objects.order_by("id").values_list("kind", flat=True))[-2:] == ["ruled", "result_confirmed"]
 
 
 def test_the_referee_takes_the_sheet_as_it_stands(table, olga):

@@ -16,10 +16,7 @@ from tests.factories.kill_points import kill_at_every_write
 from tests.factories.reports import says
 from tests.factories.tables import a_table, now, status
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork"),
-]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")]
 
 
 def test_a_killed_sweep_confirms_whole_or_waits():

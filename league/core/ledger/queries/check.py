@@ -9,10 +9,7 @@ from league.core.ledger.queries.ends import head_differences, head_file
 from league.core.ledger.rules.chain import CONTENT, FIRST_DIGEST, chain_name, content_of, digest
 from league.core.ledger.rules.heads import read_head
 from league.core.rules.signatures import is_signed
-from league.models import (
-    LedgerEntry,
-    SignedHead,
-)
+from league.models import LedgerEntry, SignedHead
 
 AT_ONCE = 2000
 PATIENCE = timedelta(minutes=1)

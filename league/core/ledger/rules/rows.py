@@ -81,8 +81,7 @@ DECIDING: Mapping[str, Deciding] = {
     "league.Division": Deciding("season__league", ("season_id", "tier", "name")),
     "league.DivisionPlace": Deciding("season__league", ("season_id", "division_id", "character_id")),
     "league.Draw": Deciding(
-        _OF_TOURNAMENT,
-        ("tournament_id", "round_id", "number", "method", "seed", "source", "outcome", "cost", "digest"),
+        _OF_TOURNAMENT, ("tournament_id", "round_id", "number", "method", "seed", "source", "outcome", "cost", "digest")
     ),
     "league.DrawChange": Deciding(
         f"draw__{_OF_TOURNAMENT}", ("draw_id", "kind", "what", "cost_before", "cost_after", "reason")

@@ -87,12 +87,7 @@ def replace_archived_name(*, name: str, instead: str, leagues: Collection[int]) 
 
 
 def record_tournament(
-    *,
-    season: Season,
-    archive: Archive,
-    ids: Mapping[str, int],
-    people: People,
-    games: Mapping[str, int],
+    *, season: Season, archive: Archive, ids: Mapping[str, int], people: People, games: Mapping[str, int]
 ) -> Tournament:
     """Create the tournament in this season. `ids` are the ids of characters by the key of their name, `games` those of
     games by reference."""
@@ -115,12 +110,7 @@ def archived_rows(tournament: Tournament) -> Iterator[Model]:
 
 class _Rows:
     def __init__(
-        self,
-        season: Season,
-        archive: Archive,
-        ids: Mapping[str, int],
-        people: People,
-        games: Mapping[str, int],
+        self, season: Season, archive: Archive, ids: Mapping[str, int], people: People, games: Mapping[str, int]
     ) -> None:
         self.ids, self.people, self.games = ids, people, games
         self.tournament = self._tournament(season, archive["tournament"])

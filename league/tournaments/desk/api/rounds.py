@@ -56,10 +56,7 @@ class PlaceInput(Input):
     table = serializers.IntegerField(min_value=0, max_value=SMALL, help_text="0 for those without a table.")
     seat = serializers.IntegerField(min_value=1, max_value=SMALL, help_text="Or which of those without a table.")
     character = serializers.CharField(
-        max_length=200,
-        allow_blank=True,
-        required=False,
-        help_text="The name that you saw there; 409 if it is another.",
+        max_length=200, allow_blank=True, required=False, help_text="The name that you saw there; 409 if it is another."
     )
 
 
@@ -85,10 +82,7 @@ class EndRoundInput(Input):
 class RoundFilter(filters.FilterSet):  # type: ignore[misc]
     stage = extend_schema_field({"type": "integer", "minimum": 1, "maximum": lookup.LARGEST_NUMBER})(
         filters.NumberFilter(
-            field_name="stage__number",
-            label="Number of the stage.",
-            min_value=1,
-            max_value=lookup.LARGEST_NUMBER,
+            field_name="stage__number", label="Number of the stage.", min_value=1, max_value=lookup.LARGEST_NUMBER
         )
     )
     status = filters.ChoiceFilter(choices=[(state, state) for state in Round.STATUSES])

@@ -116,13 +116,7 @@ def _mine(
 
 
 def _round(
-    played: Round,
-    tournament: Tournament,
-    versions: Mapping[int, Version],
-    link: Link,
-    *,
-    title: str,
-    address: str = "",
+    played: Round, tournament: Tournament, versions: Mapping[int, Version], link: Link, *, title: str, address: str = ""
 ) -> Appointment:
     sequence, changed = _version(tournament, versions)
     starts = played.started_at or played.published_at or played.created_at

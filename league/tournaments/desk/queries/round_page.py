@@ -15,10 +15,7 @@ from league.tournaments.draws.queries.table_reasons import sayable_reasons
 from league.tournaments.draws.rules.field import Cost
 from league.tournaments.draws.rules.sources import digest_of
 from league.tournaments.entries.queries import seated_elsewhere
-from league.tournaments.tables.queries.round_tables import (
-    TableProgress,
-    progress_of,
-)
+from league.tournaments.tables.queries.round_tables import TableProgress, progress_of
 from league.tournaments.tables.rules import EMPTY, FROZEN, OPEN, WAITING
 
 

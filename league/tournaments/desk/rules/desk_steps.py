@@ -6,12 +6,7 @@ from typing import Literal
 
 from engine.said import said, said_list, said_of
 from league.tournaments.formats import FORMATS
-from league.tournaments.formats.format import (
-    Shortfall,
-    most_rounds_without_repeats,
-    recommended_rounds,
-    sizes,
-)
+from league.tournaments.formats.format import Shortfall, most_rounds_without_repeats, recommended_rounds, sizes
 from league.tournaments.formats.swiss import SWISS
 
 Key = Literal[
@@ -200,9 +195,7 @@ def _before(now: Situation) -> str:
 def _before_the_start(now: Situation) -> DeskStep:
     if not now.first:
         return DeskStep(
-            "settings",
-            said("Choose how it is played"),
-            said("There is no stage yet, so nothing can be drawn."),
+            "settings", said("Choose how it is played"), said("There is no stage yet, so nothing can be drawn.")
         )
     if not now.taken and not now.registration_open:
         return DeskStep(
@@ -223,9 +216,7 @@ def _before_the_start(now: Situation) -> DeskStep:
         return DeskStep("check_in", said("Check in"), why)
     if too_few(now, now.checked_in):
         return DeskStep(
-            "add",
-            said("Register another character"),
-            said("Everybody who is registered is here, and that is too few."),
+            "add", said("Register another character"), said("Everybody who is registered is here, and that is too few.")
         )
     why = said_of(
         now.checked_in,
@@ -242,21 +233,15 @@ def _under_way(now: Situation) -> DeskStep:
         return DeskStep("draw", said("Start {stage}", stage=now.next_stage), said("The stage before it has ended."))
     if now_for == "finish":
         return DeskStep(
-            "finish",
-            said("Close the tournament"),
-            said("Every stage has been played; the standings become final."),
+            "finish", said("Close the tournament"), said("Every stage has been played; the standings become final.")
         )
     if not now.checked_in:
         return DeskStep(
-            "add",
-            said("Look at the entries"),
-            said("Nobody is left to be drawn: reinstate somebody, or cancel."),
+            "add", said("Look at the entries"), said("Nobody is left to be drawn: reinstate somebody, or cancel.")
         )
     if now_for == "open":
         return DeskStep(
-            "tables",
-            said("Open a table"),
-            said("Players who are here sit down together, as often as they like."),
+            "tables", said("Open a table"), said("Players who are here sit down together, as often as they like.")
         )
     if now_for == "round":
         return _open_round(on)

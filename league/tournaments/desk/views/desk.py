@@ -34,11 +34,7 @@ STEP_PAGES: dict[Key, tuple[str, ...]] = {
 }
 
 
-FOR_REFEREES: dict[Key, tuple[str, ...]] = {
-    "add": ("entry_add",),
-    "check_in": ("desk_check_in",),
-    "tables": _TABLES,
-}
+FOR_REFEREES: dict[Key, tuple[str, ...]] = {"add": ("entry_add",), "check_in": ("desk_check_in",), "tables": _TABLES}
 
 
 def page_of(key: Key, tournament: Tournament, *, organiser: bool) -> str:

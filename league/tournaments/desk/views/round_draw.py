@@ -168,10 +168,4 @@ def _entries(tournament: Tournament, names: list[str]) -> list[Entry]:
     return [by_key[key] for key in keys]
 
 
-ACTS: Mapping[str, Act] = {
-    "draw": _draw,
-    "go": _go,
-    "start": _start,
-    "end": _end,
-    "finish": _finish,
-}
+ACTS: Mapping[str, Act] = {"draw": _draw, "go": _go, "start": _start, "end": _end, "finish": _finish}

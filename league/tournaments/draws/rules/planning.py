@@ -250,12 +250,7 @@ def _companies(met: Sequence[Sequence[int]], size: int) -> list[tuple[int, ...]]
 
 
 def _solved(
-    shape: Shape,
-    rounds: int,
-    people: int,
-    tables: list[tuple[int, ...]],
-    smaller: list[tuple[int, ...]],
-    due: set[int],
+    shape: Shape, rounds: int, people: int, tables: list[tuple[int, ...]], smaller: list[tuple[int, ...]], due: set[int]
 ) -> Plan | None:
     from ortools.sat.python import cp_model  # slow to load, and few draws need it
 

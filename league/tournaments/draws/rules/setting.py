@@ -46,14 +46,7 @@ class DrawSetting:
     whole: bool = False
 
     @classmethod
-    def of(
-        cls,
-        field: Field,
-        seed: str,
-        locked: Sequence[DrawnTable] = (),
-        *,
-        whole: bool = False,
-    ) -> "DrawSetting":
+    def of(cls, field: Field, seed: str, locked: Sequence[DrawnTable] = (), *, whole: bool = False) -> "DrawSetting":
         people, needed = to_draw(field, locked)
         rank = ranks(field, SEARCH.stream(seed))
         people = sorted(people, key=lambda player: rank[player.id])
@@ -80,15 +73,7 @@ class DrawSetting:
             places = [outlook.number[player.id] for player in self.people]
             prices = Prices([outlook.shorts[at] for at in places], [outlook.undue[at] for at in places])
         byes = bool(self.needed.byes)
-        return Arrangement(
-            self.field,
-            self.people,
-            [*rounds],
-            self.due,
-            byes=byes,
-            prices=prices,
-            whole=self.whole,
-        )
+        return Arrangement(self.field, self.people, [*rounds], self.due, byes=byes, prices=prices, whole=self.whole)
 
     def in_order(self, companies: Companies) -> Companies:
         """Return the tables by who sits there, full ones first, and then those who sit out."""

@@ -130,10 +130,7 @@ TABLE_DETAIL = TABLE | {"digest": DIGEST, "needed": 2}
 AT_A_BOARD = TABLE_DETAIL | {"state": "open", "revision": 0, "game": None, "reported": 0, "confirm_by": None}
 AT_A_BOARD |= {"digest": ""}
 PLAYED_HERE = AT_A_BOARD | {"play": 7}
-TABLE_REPORT = {
-    "seat": 1,
-    "seats": [{"seat": 1, "score": {"cards": 21}}, {"seat": 2, "score": {"cards": 12}}],
-}
+TABLE_REPORT = {"seat": 1, "seats": [{"seat": 1, "score": {"cards": 21}}, {"seat": 2, "score": {"cards": 12}}]}
 SWAP = {
     "one": {"table": 1, "seat": 2, "character": "Dolores Overtime"},
     "other": {"table": 3, "seat": 1, "character": "Barnaby Desk"},

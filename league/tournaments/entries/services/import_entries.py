@@ -50,12 +50,7 @@ class _Plan:
 
 @transaction.atomic
 def import_entries(
-    *,
-    tournament: Tournament,
-    data: bytes,
-    by: User = None,
-    dry_run: bool = False,
-    reading: Reading | None = None,
+    *, tournament: Tournament, data: bytes, by: User = None, dry_run: bool = False, reading: Reading | None = None
 ) -> ImportSummary:
     """Enter every character of the file that is not entered yet, in its order; those after the last place wait. The
     newcomers of the `reading` are registered first, without an account.

@@ -151,12 +151,7 @@ def confirm_report(
 
 @transaction.atomic
 def contradict_table(
-    *,
-    seat: TableSeat,
-    reason: str,
-    by: User = None,
-    origin: Origin = NOWHERE,
-    expected_revision: int | None = None,
+    *, seat: TableSeat, reason: str, by: User = None, origin: Origin = NOWHERE, expected_revision: int | None = None
 ) -> Table:
     """Record that a seat says that the table's sheet is wrong, and why, and call the referee; a repeated call counts
     once. Against a confirmed result it is an objection: the organiser is told, and nothing changes until it is decided,

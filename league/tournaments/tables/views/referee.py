@@ -121,11 +121,7 @@ class RulePage:
         report = None
         if go != "stands":
             report = get_object_or_404(self.table.reports, pk=whole_number(go.removeprefix("report-")) or 0)
-        return self._done(
-            lambda: self._rule(form, report),
-            form,
-            _("Table {table} is decided and confirmed."),
-        )
+        return self._done(lambda: self._rule(form, report), form, _("Table {table} is decided and confirmed."))
 
     def _rule(self, form: ReasonForm, sheet: ScoreSheet | TableReport | None) -> Ruling:
         return rule_table(
@@ -166,11 +162,7 @@ class RulePage:
         sheet = entry.sheet
         if sheet is None or has_errors(entry.problems) or not form.is_valid():
             return self.show(reason=form, status=422, **entry_context(self.state, entry, refuse=True))
-        return self._done(
-            lambda: self._rule(form, sheet),
-            form,
-            _("Table {table} is decided and confirmed."),
-        )
+        return self._done(lambda: self._rule(form, sheet), form, _("Table {table} is decided and confirmed."))
 
     def _extra_time(self) -> HttpResponseBase:
         _pk, minutes, seen = read_extra_time(self.request.POST.get("extra", "")) or (0, 0, 0)
@@ -210,9 +202,7 @@ def extra_time_sentence(table: Table) -> str:
     if not table.extra_minutes:
         return _("Table {number} ends with the round again.").format(number=table.number)
     text = ngettext(
-        "Table {number} has {minutes} minute more.",
-        "Table {number} has {minutes} minutes more.",
-        table.extra_minutes,
+        "Table {number} has {minutes} minute more.", "Table {number} has {minutes} minutes more.", table.extra_minutes
     )
     return text.format(number=table.number, minutes=table.extra_minutes)
 
