@@ -21,7 +21,7 @@ from characters.rules.ladder import MINIMUM_PERCENT, Profile, percent_of
 from characters.rules.moments import FIRST, LAST, bounds_problem
 from characters.rules.names import MONTHS
 from engine.careers.editions import Edition, edition
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 
 LEVEL_CHOICES = list(ladder.NAMES.items())
 NAME_LENGTH = 200

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext, ngettext
 from django.utils.translation.trans_real import translation
 
-from engine.said import speak_with
+from engine.translatable import speak_with
 from league.config.celery import app as celery_app
 
 __all__ = ["LeagueConfig", "celery_app"]

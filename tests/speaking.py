@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from django.utils.translation import gettext, ngettext
 
-from engine.said import Translate, TranslateCount, Write, speak_with
+from engine.translatable import Translate, TranslateCount, Write, speak_with
 from league.core.queries.figures import written
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from math import ceil
 
-from engine.said import Said, said, said_of, spoken
+from engine.translatable import Translatable, said, said_of, spoken
 
 LEVEL_NAMES = ("Entry", "Senior", "Manager", "Director", "VP", "C-level")
 
@@ -243,5 +243,5 @@ def _summary(games: Sequence[ChartGame], after: int, level_names: Sequence[str])
     )
 
 
-def _games(number: int) -> Said:
+def _games(number: int) -> Translatable:
     return said_of(number, "{count} game", "{count} games")

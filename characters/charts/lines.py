@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeVar
 
-from engine.said import said
+from engine.translatable import said
 
 S = TypeVar("S")
 LEFT, TOP, BOTTOM = 48, 16, 28

@@ -9,11 +9,11 @@ from types import MappingProxyType
 
 from characters.charts.apart import Refused, TooMuchWork, opened_apart
 from characters.charts.unpacking import BROKEN, MOST_PIXELS, PIXELS, SCANS, SMALL, SMALLEST, square
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 
 MOST_BYTES = 5_000_000
 TOO_MUCH = "too much"
-REASONS: Mapping[str, Said] = MappingProxyType(
+REASONS: Mapping[str, Translatable] = MappingProxyType(
     {
         BROKEN: said("This file is no picture that can be read. Choose a JPEG, PNG or WebP."),
         PIXELS: said(

@@ -17,7 +17,7 @@ from characters.rules import career as rules
 from characters.rules import ladder
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Need, needs_for
-from engine.said import spoken
+from engine.translatable import spoken
 
 PLAYED = (rules.REVIEW, rules.DEMOTION, rules.PARACHUTE)
 

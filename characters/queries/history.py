@@ -20,7 +20,7 @@ from characters.rules.house_rules import HouseRules, stored_rules
 from characters.rules.memos import Memo, memo, taken_back
 from characters.rules.rescinded import reason_again
 from characters.rules.words import Why, in_words, missing
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 
 
 def address_of(page: str, *args: object) -> str:

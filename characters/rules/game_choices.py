@@ -18,7 +18,7 @@ from engine.core.questions import BOTH, OPTION, READING, Question
 from engine.core.settings import is_whole, refusal
 from engine.game_of_the_year import settings as game_of_the_year
 from engine.office_job import settings as office_job
-from engine.said import said
+from engine.translatable import said
 
 Choices = Mapping[str, Any]
 # What the league itself does with a game; no setting of the engine.

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from characters.rules.game_choices import BadChoice, checked_choices
 from engine.core.settings import refusal
-from engine.said import said
+from engine.translatable import said
 
 
 class BadHouseRule(ValueError):
@@ -82,7 +82,7 @@ class HouseRules:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One house rule as people read it; its words are `Said` of the data. `options` maps each value to its words; a
+    """One house rule as people read it; its words are sentences of the data. `options` maps each value to its words; a
     number has `least` and `most`. `own`: the words for something that the league has made itself, whose digest may be
     the value as well."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 
-from engine.said import Said, said, spoken
+from engine.translatable import Translatable, said, spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +55,21 @@ def taken_back(kind: str, *, on: date, new: str, why: str) -> Memo:
     )
 
 
-def _day(on: date) -> Said:
+def _day(on: date) -> Translatable:
     """Return a day such as 6 January."""
     return said("{day} {month}", day=on.day, month=said(f"{on:%B}"))
 
 
 def _as_a_sentence(kind: str, why: str) -> str:
     """Return a reason as a sentence. It begins with a figure, that of a restart with a verb."""
-    if not isinstance(why, Said):
+    if not isinstance(why, Translatable):
         return f"{why[:1].upper()}{why[1:]}."
     if kind == "restart":
         return said("Starts career {number} at Entry Level after the golden parachute.", **why.values)
     return said("{why}.", why=why)
 
 
-_TAKEN_BACK: Mapping[str, Callable[[str], Said]] = MappingProxyType(
+_TAKEN_BACK: Mapping[str, Callable[[str], Translatable]] = MappingProxyType(
     {
         "promotion": lambda new: said("your appointment as {new}", new=new),
         "demotion": lambda new: said("your demotion to {new}", new=new),
@@ -78,7 +78,7 @@ _TAKEN_BACK: Mapping[str, Callable[[str], Said]] = MappingProxyType(
 )
 
 
-def _review(day: str, old: str, new: str) -> tuple[Said, Said]:
+def _review(day: str, old: str, new: str) -> tuple[Translatable, Translatable]:
     return (
         said("Your review of {day}", day=day),
         said(
@@ -89,7 +89,7 @@ def _review(day: str, old: str, new: str) -> tuple[Said, Said]:
     )
 
 
-def _promotion(day: str, old: str, new: str) -> tuple[Said, Said]:
+def _promotion(day: str, old: str, new: str) -> tuple[Translatable, Translatable]:
     return (
         said("Your appointment as {new}", new=new),
         said(
@@ -100,7 +100,7 @@ def _promotion(day: str, old: str, new: str) -> tuple[Said, Said]:
     )
 
 
-def _demotion(day: str, old: str, new: str) -> tuple[Said, Said]:
+def _demotion(day: str, old: str, new: str) -> tuple[Translatable, Translatable]:
     if old == new:
         return (
             said("Your review of {day}", day=day),
@@ -117,7 +117,7 @@ def _demotion(day: str, old: str, new: str) -> tuple[Said, Said]:
     )
 
 
-def _parachute(day: str, old: str, new: str) -> tuple[Said, Said]:
+def _parachute(day: str, old: str, new: str) -> tuple[Translatable, Translatable]:
     return (
         said("Your golden parachute"),
         said(
@@ -128,7 +128,7 @@ def _parachute(day: str, old: str, new: str) -> tuple[Said, Said]:
     )
 
 
-def _restart(day: str, old: str, new: str) -> tuple[Said, Said]:
+def _restart(day: str, old: str, new: str) -> tuple[Translatable, Translatable]:
     return (
         said("Welcome aboard, again"),
         said(
@@ -139,6 +139,6 @@ def _restart(day: str, old: str, new: str) -> tuple[Said, Said]:
     )
 
 
-_LETTERS: Mapping[str, Callable[[str, str, str], tuple[Said, Said]]] = MappingProxyType(
+_LETTERS: Mapping[str, Callable[[str, str, str], tuple[Translatable, Translatable]]] = MappingProxyType(
     {"review": _review, "promotion": _promotion, "demotion": _demotion, "parachute": _parachute, "restart": _restart}
 )

@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime
 from typing import overload
 
-from engine.said import said
+from engine.translatable import said
 
 
 @overload

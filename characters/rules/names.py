@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import combinations
 
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 
 _DIRECTION_OVERRIDES = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 _NEVER_MEANT = _DIRECTION_OVERRIDES | {"\ufffd"}  # in place of a letter that was lost
@@ -238,7 +238,7 @@ def _byte(letter: str, page: str) -> bytes:
     return letter.encode("latin-1" if "\x80" <= letter <= "\x9f" else page)
 
 
-def misread(text: str) -> Said | None:
+def misread(text: str) -> Translatable | None:
     """Return what is wrong with a text that was read in the wrong code page, as a sentence; None for any other text."""
     if not (meant := as_meant(text)):
         return None

@@ -13,7 +13,7 @@ from engine.careers.actions import EXPERIENCE_NUMBER
 from engine.careers.added_cards import read_line
 from engine.core.errors import BadOptions
 from engine.core.questions import PLAY, Question
-from engine.said import said
+from engine.translatable import said
 
 _WORDS = {"yes": True, "no": False}
 _OF_THE_SEASON = said("'{name}' is for the house rules of the season, not for one game.")

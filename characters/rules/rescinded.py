@@ -16,7 +16,7 @@ from characters.rules.career import Event, fold
 from characters.rules.facts import RESULT, CareerFact
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Profile
-from engine.said import said
+from engine.translatable import said
 
 NO_ROWS = ""
 _LATER = re.compile(

@@ -11,7 +11,7 @@ from characters.rules import ladder
 from characters.rules.facts import Earned
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Need, Performance
-from engine.said import Said, said, said_of
+from engine.translatable import Translatable, said, said_of
 
 LEVEL_WORDS = {level: f"a {name}" for level, name in ladder.NAMES.items()} | {
     ladder.ENTRY: f"an {ladder.NAMES[ladder.ENTRY]} employee"
@@ -31,7 +31,7 @@ def review(result: Performance, level: str) -> str:
     return str(reviewed(result, level)).replace(" game points", " points")
 
 
-def reviewed(result: Performance, level: str) -> Said:
+def reviewed(result: Performance, level: str) -> Translatable:
     """Return what `review` says as people read it: "162 of 200 game points is 81 %; ..."."""
     if result.percent is None:
         return said("{points:,} game points; this timed game is not reviewed", points=result.points)
@@ -76,7 +76,7 @@ def missing(needs: Sequence[Need], next_name: str, names: Mapping[str, str]) -> 
     return said("For {next_name} you still lack {listed}.", next_name=next_name, listed=listed)
 
 
-def _lacking(need: Need, names: Mapping[str, str]) -> Said:
+def _lacking(need: Need, names: Mapping[str, str]) -> Translatable:
     if need.kind == "points":
         return said_of(need.missing, "{count:,} game point", "{count:,} game points")
     if need.kind == "degrees":
@@ -93,7 +93,7 @@ def parachute(points: int) -> str:
     return str(left(points, "£")).replace(" game points", " points")
 
 
-def left(points: int, currency: str) -> Said:
+def left(points: int, currency: str) -> Translatable:
     """Return the reason of a parachute, translatable, in the money of the edition."""
     return said(
         "{points:,} of {asked:,} game points as C-level; leaves with a bonus of {currency}{bonus:,}",
@@ -158,7 +158,7 @@ def in_words(
     return next((sentence for sentence in _again(row, currency, degrees, trips) if sentence == english), english)
 
 
-def _again(row: Why, currency: str, degrees: Sequence[str], trips: Sequence[str]) -> Iterator[Said]:
+def _again(row: Why, currency: str, degrees: Sequence[str], trips: Sequence[str]) -> Iterator[Translatable]:
     if row.kind in ("review", "demotion"):
         for safe in (False, True):
             yield reviewed(Performance(row.points, row.yardstick, row.minimum or 0, safe), row.level)
@@ -173,7 +173,7 @@ def _again(row: Why, currency: str, degrees: Sequence[str], trips: Sequence[str]
         yield restarted(row.career)
 
 
-def _group(match: re.Match[str], names: tuple[str, ...]) -> Said:
+def _group(match: re.Match[str], names: tuple[str, ...]) -> Translatable:
     degrees, first, need = match[1] == "degrees", int(match[2]), match[4]
     if match[3] is None:
         if degrees:
@@ -211,12 +211,12 @@ def restart(number: int) -> str:
     return str(restarted(number))
 
 
-def restarted(number: int) -> Said:
+def restarted(number: int) -> Translatable:
     """Return the reason of a restart, translatable."""
     return said("starts career {number} at Entry Level after the golden parachute", number=number)
 
 
-def happens(kind: str, name: str, level_name: str) -> Said:
+def happens(kind: str, name: str, level_name: str) -> Translatable:
     """Return what an event does to a character, as the beginning of a sentence."""
     return {
         "promotion": said("{name} becomes {level}", name=name, level=level_name),
@@ -227,7 +227,7 @@ def happens(kind: str, name: str, level_name: str) -> Said:
     }[kind]
 
 
-def noun(kind: str, level_name: str) -> Said:
+def noun(kind: str, level_name: str) -> Translatable:
     """Return an event as a noun: "promotion to Manager"."""
     return {
         "promotion": said("promotion to {level}", level=level_name),
@@ -238,7 +238,7 @@ def noun(kind: str, level_name: str) -> Said:
     }[kind]
 
 
-def counted(earned: Earned, rules: HouseRules) -> Said:
+def counted(earned: Earned, rules: HouseRules) -> Translatable:
     """Return what a career earned elsewhere counts for, by the house rules under which it was brought along."""
     start = ladder.start_level(earned, {earned.rules: rules})
     if earned.status == ladder.RETIRED:

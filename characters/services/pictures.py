@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from characters.charts.pictures import BadPicture, square_jpeg
 from characters.models import Character, CharacterPicture, Hideable
-from engine.said import spoken
+from engine.translatable import spoken
 
 H = TypeVar("H", bound=Hideable)
 

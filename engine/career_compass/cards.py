@@ -1,7 +1,7 @@
 """Number cards and skills as the state holds them: positions in the data file."""
 
 from engine.career_compass.data import read_cards
-from engine.said import said
+from engine.translatable import said
 
 _DATA = read_cards()
 

@@ -4,7 +4,7 @@ given away is known only to its holder (rule 8, B11)."""
 from engine.career_compass.cards import CAPTIONS, SKILL_IDS, SKILL_NAMES
 from engine.career_compass.state import State
 from engine.core.telling import Sentence, Teller, players, tell, tell_of
-from engine.said import said, said_of
+from engine.translatable import said, said_of
 
 # Pages ask for these by their texts.
 TAKES_ALL = said("{0} takes {cards} and the stack of {stack}.")

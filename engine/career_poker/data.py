@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.core.errors import BadData
 from engine.core.settings import is_whole
-from engine.said import said
+from engine.translatable import said
 
 FEWEST, MOST = 4, 8
 

@@ -7,7 +7,7 @@ from engine.career_poker import actions as a
 from engine.career_poker.cards import JOKER, size, texts
 from engine.career_poker.state import State
 from engine.core.telling import Sentence, Teller, in_row, tell, tell_of
-from engine.said import said, said_of
+from engine.translatable import said, said_of
 
 TAKES_TRICK = said("Nobody goes higher than {0}, who takes the trick.")  # pages ask for it by its text
 _NUMBERS = (

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.careers.boards import LONDON, edition_board
 from engine.careers.data import read_data
-from engine.said import said
+from engine.translatable import said
 
 MOST_PIPS = 12
 BORDER, ENTRANCE, PATH, HOSPITAL, UNEMPLOYMENT, HOLIDAY = range(6)

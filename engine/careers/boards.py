@@ -14,7 +14,7 @@ from engine.careers.data import captioned, check_data, read_data
 from engine.careers.editions import edition_ids, edition_text
 from engine.core.errors import BadData
 from engine.core.toml import read_toml
-from engine.said import Said
+from engine.translatable import Translatable
 
 LONDON = "london"
 # The entries of an edition's file for its characters: no part of the board.
@@ -148,7 +148,7 @@ def _border(raw: Mapping[str, Any], standard: Mapping[str, Any], data: Mapping[s
         named = dict(square)
         if "occupation" in square:
             named["name"] = data["paths"][square["occupation"]].get("name", square["name"])
-        if isinstance(square["caption"], Said):
+        if isinstance(square["caption"], Translatable):
             named["caption"] = captioned(named, data["currency"])
         else:
             named["caption"] = square["caption"].replace(standard["currency"], data["currency"])

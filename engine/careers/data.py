@@ -11,7 +11,7 @@ from importlib import resources
 from typing import Any
 
 from engine.core.errors import BadData
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 
 _PARTS = ("name", "currency", "travel", "border", "paths", "figures", "experience", "opportunity")
 _FOLDER = resources.files("engine.careers") / "data"
@@ -76,10 +76,10 @@ def read_data(name: str = "london") -> Mapping[str, Any]:
     }
 
 
-def captioned(square: Mapping[str, Any], currency: str) -> Said:
+def captioned(square: Mapping[str, Any], currency: str) -> Translatable:
     """Return the caption of a packaged square, filled in for a board with this currency."""
     caption = square["caption"]
-    pattern = caption.one if isinstance(caption, Said) else caption
+    pattern = caption.one if isinstance(caption, Translatable) else caption
     return said(pattern, currency=currency, place=square.get("name", ""))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.core.errors import BadData
 from engine.core.toml import read_toml
-from engine.said import said
+from engine.translatable import said
 
 LEVELS = ("entry", "senior", "manager", "director", "vp", "c_level")
 _WORDS = (*LEVELS, "partner")

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from engine.careers import actions as a
 from engine.careers.board import Board
 from engine.careers.table import OwnCard
-from engine.said import said
+from engine.translatable import said
 
 _ROLLED = {"one_die": "?", "two_dice": "??", "either": said("? or ??")}
 _PLAYS = {

@@ -12,7 +12,7 @@ from typing import Any
 from engine.core.errors import BadData
 from engine.core.settings import Choices, Dataclass, Ranges, is_whole
 from engine.core.toml import read_toml
-from engine.said import said, said_list
+from engine.translatable import said, said_list
 
 OPTION, READING = KINDS = ("option", "reading")
 BOTH, PLAY = CONCERNS = ("both", "play")

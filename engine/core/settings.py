@@ -10,7 +10,7 @@ from dataclasses import fields
 from typing import Any, ClassVar, Protocol, TypeGuard, TypeVar
 
 from engine.core.errors import BadOptions
-from engine.said import said
+from engine.translatable import said
 
 
 class Dataclass(Protocol):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine import said
+from engine import translatable
 
 Event = tuple[Any, ...]  # (kind, what belongs to it, ...)
 _PLAYER = "{0}"
@@ -22,8 +22,8 @@ class Sentence:
     """A sentence of a game.
 
     `text` has {0}, {1}, ... where the players of `seats` (from 0) are named, and {name} where a value stands: a number,
-    a name, `Said`, or a sentence with players of its own. `many`: the text where the value `count` is not 1. `why`: the
-    clause of the rule book or the reading, such as "rule 11" or "R44", or "" where the sentence says it all.
+    a name, `Translatable`, or a sentence with players of its own. `many`: the text where the value `count` is not 1.
+    `why`: the clause of the rule book or the reading, such as "rule 11" or "R44", or "" where the sentence says it all.
     """
 
     text: str
@@ -43,10 +43,10 @@ class Sentence:
         return (self.many if self.many and values["count"] != 1 else self.text).format(*players, **values)
 
     def spoken(self, names: Sequence[str]) -> str:
-        """Return the sentence in the current reader's language (`engine.said`), with the players' names."""
-        pattern = said.pattern_of(self.text, self.many or None, self.values.get("count", 0))
+        """Return the sentence in the current reader's language (`engine.translatable`), with the players' names."""
+        pattern = translatable.pattern_of(self.text, self.many or None, self.values.get("count", 0))
         values = {
-            name: value.spoken(names) if isinstance(value, Sentence) else said.in_pattern(value)
+            name: value.spoken(names) if isinstance(value, Sentence) else translatable.in_pattern(value)
             for name, value in self.values.items()
         }
         return pattern.format(*(names[seat] for seat in self.seats), **values)

@@ -11,7 +11,7 @@ from engine.core.settings import is_whole
 from engine.game_of_the_year import SEATS
 from engine.game_of_the_year.days import day_of
 from engine.game_of_the_year.vocabulary import BORDERS, DECKS, wrong_conditions, wrong_operations
-from engine.said import said
+from engine.translatable import said
 
 FEWEST_SEATS, MOST_SEATS = SEATS
 _FOLDER = resources.files("engine.game_of_the_year") / "data"

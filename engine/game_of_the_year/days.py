@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.said import said
+from engine.translatable import said
 
 _LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 LEAP_DATE = "02-29"

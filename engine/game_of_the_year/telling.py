@@ -6,7 +6,7 @@ from engine.game_of_the_year.days import day_text
 from engine.game_of_the_year.rules.money import BANK
 from engine.game_of_the_year.scoring import CATEGORY_NAMES, Categories
 from engine.game_of_the_year.state import State, Step, Work
-from engine.said import said, said_of
+from engine.translatable import said, said_of
 
 # The texts that pages look for.
 TURN = said("Turn {turn}: {0} begins.")

@@ -6,7 +6,7 @@ from functools import reduce
 from typing import Any
 
 from engine.game_of_the_year.days import MONTHS
-from engine.said import said, said_list, said_of
+from engine.translatable import said, said_list, said_of
 
 BORDER_WORDS = {"red": said("red"), "blue": said("blue"), "both": said("red and blue")}
 DECK_WORDS = {"chance": said("Chance Card"), "hazard": said("Hazard Card")}

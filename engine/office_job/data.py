@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.core.errors import BadData
 from engine.core.settings import is_whole
-from engine.said import said
+from engine.translatable import said
 
 KINDS = ("action", "event", "skill", "csuite")
 WHO = ("self", "target", "any", "others", "all")

@@ -5,7 +5,7 @@ from engine.core.telling import Sentence, Teller, players, tell, tell_of
 from engine.office_job.cards import BAR_ABILITY, BAR_PLAY, BOOST, CARDS, DOWN, LASTS, SHIELD, SHIFT, UP, WARD
 from engine.office_job.rules.ranks import ENTRY
 from engine.office_job.state import State
-from engine.said import said, said_of
+from engine.translatable import said, said_of
 
 TURN = said("Turn {turn}: {0} begins.")  # pages ask for it by its text
 _TITLES = ("", said("Entry-Level Employee"), said("Manager"), said("C-Suite"))

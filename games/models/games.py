@@ -16,7 +16,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from characters.models import NAME_LENGTH, Character, RuleSet, times_within_bounds, within_bounds
-from engine.said import Said, said_again
+from engine.translatable import Translatable, said_again
 from games.rules.people import LONGEST_NAME, as_said
 
 
@@ -30,7 +30,7 @@ class SaidField(models.TextField):  # type: ignore[type-arg]  # as models are wr
     def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
         if isinstance(value, str) and self.max_length and len(value) > self.max_length:
             value = f"{value[: self.max_length - 3]}..."
-        stored = value.kept() if isinstance(value, Said) else value
+        stored = value.kept() if isinstance(value, Translatable) else value
         return stored if hasattr(stored, "as_sql") else connection.ops.adapt_json_value(stored, None)
 
     def from_db_value(self, value: str | None, *_: Any) -> str | None:

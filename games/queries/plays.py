@@ -12,7 +12,7 @@ from engine import SYSTEMS, BadRecord, EngineError, Game, Move, Outcome, may_be_
 from engine.core.chance import chance_before, opening_chance
 from engine.core.films import Film
 from engine.core.records import play_keyed
-from engine.said import said
+from engine.translatable import said
 from games.models import Play, PlaySeat, Turn
 from games.rules.fair_chance import key_of
 from games.rules.play_records import TurnLine, game_record, play_record, prove, that_stand

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from characters.models import Character
-from engine.said import said
+from engine.translatable import said
 from games.models import Sheet, SheetSeat
 
 COUNTED = {"layoffs": "Layoffs", "reorgs": "Reorgs", "free_passes": "Free passes"}

@@ -16,7 +16,7 @@ from characters.models import Character
 from characters.queries.history import degrees_before, levels_at, rules_of
 from characters.rules.game_choices import SCORED
 from characters.rules.house_rules import HouseRules
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from games.models import Decision, Game, PlaySeat, Sheet, SheetSeat
 from games.rules.people import columns, who
 from games.rules.sheets import NOTHING_BEFORE, ScoreSheet, SealedSeat, SealedVersion, Seated, SeatLine, seal, seals
@@ -192,7 +192,7 @@ class DecisionLine(NamedTuple):
         return _DONE.get(self.kind, self.kind)
 
     @property
-    def told(self) -> Said:
+    def told(self) -> Translatable:
         """Return the decision without its date, within a sentence."""
         if self.by:
             deed = said(_WAS_BY.get(self.kind, self.kind), version=self.version, who=self.by)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from engine import SYSTEMS
 from engine.core.bots import effort, make_bot, parse_spec
-from engine.said import said
+from engine.translatable import said
 
 MOST_NUMBER = 200
 MOST_EFFORT = 400  # the search bot's usual effort is 120

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from engine import career_compass as box
 from engine.career_compass.cards import CARD_IDS, SKILL_NAMES
-from engine.said import said, said_of
+from engine.translatable import said, said_of
 from games.rules.figures import Figure
 from games.rules.sheets import WARNING, Figures, Knowledge, Problem, ScoreSheet, SeatLine, wrong_winners
 

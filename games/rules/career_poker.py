@@ -11,7 +11,7 @@ from fractions import Fraction
 from characters.rules.game_choices import Choices, title_names
 from engine import career_poker as box
 from engine.career_poker.table import points_by_position
-from engine.said import said, said_of
+from engine.translatable import said, said_of
 from games.rules.figures import Figure
 from games.rules.sheets import Figures, Knowledge, Problem, ScoreSheet, SeatLine, wrong_winners
 

@@ -10,7 +10,7 @@ from typing import Any
 from characters.rules.ladder import raw_points
 from engine import careers as box
 from engine.careers.editions import Edition, edition
-from engine.said import said, said_of
+from engine.translatable import said, said_of
 from games.rules.figures import UNMARKED, Figure, shown_value
 from games.rules.sheets import WARNING, Figures, Knowledge, Problem, ScoreSheet, SeatLine
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.careers.editions import edition, edition_ids
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from games.rules.sheets import Problem
 
 IN_TEXT: Mapping[str, str] = {
@@ -118,7 +118,7 @@ def read_figures(
     return figures, problems
 
 
-def unreadable(column: Figure, error: Unreadable, *, who: str | Said, seat: int | None) -> Problem:
+def unreadable(column: Figure, error: Unreadable, *, who: str | Translatable, seat: int | None) -> Problem:
     """Return the problem of a value that is not of its column's kind."""
     return Problem(
         said("{who}: {figure} {problem}.", who=who, figure=column.word, problem=error.what), seat, column.name
@@ -166,7 +166,7 @@ def whole_number(value: Any, *, most: int = LARGEST, points: bool = False) -> in
     return number
 
 
-def _far_off(value: str, most: int, *, below: bool) -> Said:
+def _far_off(value: str, most: int, *, below: bool) -> Translatable:
     if below:
         return said("{value} is below 0", value=value)
     return said("{value} is more than {most:,}", value=value, most=most)

@@ -11,7 +11,7 @@ from engine import game_of_the_year as box
 from engine.game_of_the_year.data import read_data
 from engine.game_of_the_year.scoring import HUNDRED, STANDARD_POINTS, Categories, categories
 from engine.game_of_the_year.scoring import ranking as ranked
-from engine.said import said, said_of
+from engine.translatable import said, said_of
 from games.rules.figures import Figure
 from games.rules.sheets import WARNING, Figures, Knowledge, Problem, ScoreSheet, SeatLine, wrong_winners
 

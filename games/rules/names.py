@@ -3,7 +3,7 @@
 from datetime import date
 
 from characters.rules.names import as_meant, can_be_shown, tidy
-from engine.said import said
+from engine.translatable import said
 
 LONGEST_NAME = 80
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from engine import office_job as box
-from engine.said import said
+from engine.translatable import said
 from games.rules.figures import Figure
 from games.rules.sheets import WARNING, Figures, Knowledge, Problem, ScoreSheet, SeatLine, wrong_winners
 

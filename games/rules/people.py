@@ -5,7 +5,7 @@ about the account with this name here. Beside each column that points at an acco
 from collections.abc import Mapping
 from typing import Any
 
-from engine.said import said
+from engine.translatable import said
 
 LONGEST_NAME = 150  # as of accounts
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from characters.rules import ladder
 from characters.rules.words import LEVEL_WORDS
-from engine.said import Said, said, said_of
+from engine.translatable import Translatable, said, said_of
 from games.rules.sheets import Knowledge, Problem, ScoreSheet, Seated, SeatLine
 
 _CLAUSES = {"layoffs": "Layoffs and Bumps, R96", "reorgs": "Reorgs, R98", "free_passes": "Layoffs and Bumps, R97"}
@@ -64,7 +64,7 @@ def _powers(line: SeatLine, actor: Seated) -> Iterator[Problem]:
             )
 
 
-def _used(figure: str, number: int) -> Said:
+def _used(figure: str, number: int) -> Translatable:
     match figure:
         case "layoffs":
             return said_of(number, "{count} layoff", "{count} layoffs")

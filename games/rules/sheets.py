@@ -16,7 +16,7 @@ from json import JSONEncoder
 from typing import Any, NamedTuple
 
 from characters.rules.house_rules import HouseRules
-from engine.said import Said, said, spoken
+from engine.translatable import Translatable, said, spoken
 
 ERROR, WARNING, WAITS = "error", "warning", "waits"
 BOUNDS = {"target": (1, 1_000_000), "minutes": (1, 24 * 60)}  # included
@@ -38,11 +38,11 @@ class SeatLine:
         return str(self.who)
 
     @property
-    def who(self) -> Said:
+    def who(self) -> Translatable:
         return seat_called(self.seat, self.name)
 
 
-def seat_called(seat: object, name: str) -> Said:
+def seat_called(seat: object, name: str) -> Translatable:
     """Return a seat with its name, or as a guest's, for the beginning of a sentence."""
     return said("Seat {seat} ({name})", seat=seat, name=name or said("guest"))
 
@@ -159,7 +159,7 @@ def wrong_winners(
         yield Problem(text, line.seat, "won", clause)
 
 
-def _seats_joined(seats: list[int]) -> Said:
+def _seats_joined(seats: list[int]) -> Translatable:
     joined = said("seat {seat}", seat=seats[0])
     for seat in seats[1:]:
         joined = said("{seats} and seat {seat}", seats=joined, seat=seat)

@@ -12,7 +12,7 @@ from characters.rules.names import can_be_shown, misread
 from characters.rules.own_choices import one_games_choices
 from engine.careers.editions import edition_ids
 from engine.core.settings import refusal
-from engine.said import Said, said, said_of
+from engine.translatable import Translatable, said, said_of
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
 from games.rules.figures import UNMARKED, Figure, Unreadable, read, shown_value, unreadable
 from games.rules.politics import politics_problems
@@ -150,7 +150,7 @@ def marks_missing(sheet: ScoreSheet) -> list[Problem]:
     ]
 
 
-def _elsewhere(column: Figure, line: SeatLine, number: int) -> Said:
+def _elsewhere(column: Figure, line: SeatLine, number: int) -> Translatable:
     if column.vocabulary == "programs":
         return said_of(
             number,
@@ -267,7 +267,7 @@ def _winner(sheet: ScoreSheet, system: SheetSystem) -> Iterator[Problem]:
         yield Problem(_winners_counted(len(winners), system.NAME), figure="won")
 
 
-def _winners_counted(number: int, system: str) -> Said:
+def _winners_counted(number: int, system: str) -> Translatable:
     if not number:
         return said("The sheet has no winner; {system} has exactly one.", system=system)
     return said_of(

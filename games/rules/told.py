@@ -10,7 +10,7 @@ from typing import Any
 
 from engine import Game, Sentence
 from engine.core.telling import Event
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 
 Told = dict[str, list[list[Any]]]
 WATCHING = ""
@@ -49,7 +49,7 @@ def _row(sentence: Sentence) -> list[Any]:
 
 def _value(value: Any) -> Any:
     """Return a value as a row where it is words, most of them of a text alone."""
-    if isinstance(value, Said):
+    if isinstance(value, Translatable):
         if not value.values:
             return [value.one]
         value = Sentence(value.one, values=value.values, many=value.many or "")

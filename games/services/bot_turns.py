@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from engine import SYSTEMS, BadBot, Game
 from engine.core.bots import make_bot, parse_spec
 from engine.core.rng import Stream
-from engine.said import said
+from engine.translatable import said
 from games.models import Play, PlaySeat
 from games.queries.plays import key_of_play
 from games.services.jobs import Jobs

@@ -21,7 +21,7 @@ from characters.queries.compiled import Compiled
 from engine import SYSTEMS, EngineError, Game, HostAction, Move, new_game
 from engine.core.bots import parse_spec
 from engine.core.records import play_keyed
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from games.models import Play, PlaySeat, Turn
 from games.queries.plays import key_of_play, turns_of
 from games.rules.absence import seats_of_bots

@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from characters.models import RuleSet
 from characters.rules.facts import WITHDRAWAL, CareerFact
 from characters.services.facts import record_facts
-from engine.said import Said, said, spoken
+from engine.translatable import Translatable, said, spoken
 from games.models import Decision, Game, GameRecord, Sheet, SheetSeat
 from games.queries.sheets import DecisionLine, decisions_of, score_sheet, seal_of, seals_of
 from games.rules.lines import result_facts
@@ -293,7 +293,7 @@ def check_newest(newest: Sheet, expected: int | None) -> None:
 
 def required_reason(reason: str) -> str:
     """Return the reason, tidied, or the site's own sentence. Raise ValidationError when it is empty or too long."""
-    if isinstance(reason, Said):
+    if isinstance(reason, Translatable):
         return reason
     reason = " ".join(reason.split())
     if not reason:

@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from engine.said import spoken
+from engine.translatable import spoken
 from games.models import Play, Turn
 from games.queries.plays import asked_at, way_back
 from games.rules.clocks import begins_again

@@ -15,7 +15,7 @@ from django.db.models import Case, F, OuterRef, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce, Greatest
 from django.utils import timezone
 
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from games.models import Play, ThinkingTime
 
 GAME_SECONDS = 20

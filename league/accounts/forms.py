@@ -20,7 +20,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
-from engine.said import spoken
+from engine.translatable import spoken
 from league.accounts.rules import LONGEST_DAYS, USUAL_DAYS
 from league.accounts.services.second_step import CodeAtSignIn, UsedOnce
 from league.core.forms import PlainForm

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from engine.careers.board import Board, Path
 from engine.careers.editions import edition, edition_ids
-from engine.said import spoken
+from engine.translatable import spoken
 from league.boards.charts.words import happens
 from league.boards.rules import named_squares, program_name
 from league.core.forms import PlainForm

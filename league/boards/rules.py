@@ -7,9 +7,9 @@ from typing import Any
 
 from engine.careers.boards import LONDON, edition_board
 from engine.careers.editions import edition
-from engine.said import said
+from engine.translatable import said
 
-Said = Mapping[str, Any]
+BoardData = Mapping[str, Any]
 COLUMNS = {
     "happiness": said("Happiness"),
     "fame": said("Fame"),
@@ -59,21 +59,21 @@ class BoardDifference:
     base: str
 
 
-def path_rows(report: Said) -> list[PathRow]:
+def path_rows(report: BoardData) -> list[PathRow]:
     """Return every path with its totals, those that differ from Appendix 2 marked; a column that says nothing is left
     out."""
     book = {(mismatch["path"], mismatch["figure"]): mismatch["book"] for mismatch in report["mismatches"]}
     return [PathRow(key, report["names"][key], tuple(_figures(key, row, book))) for key, row in report["paths"].items()]
 
 
-def _figures(path: str, row: Said, book: Mapping[tuple[str, str], Any]) -> Iterator[BoardFigure]:
+def _figures(path: str, row: BoardData, book: Mapping[tuple[str, str], Any]) -> Iterator[BoardFigure]:
     for key, label in COLUMNS.items():
         ours, printed = row.get(key, 0), book.get((path, key))
         if ours or printed is not None:
             yield BoardFigure(label, _plain(ours), None if printed is None else _plain(printed))
 
 
-def differences(report: Said) -> list[BoardDifference]:
+def differences(report: BoardData) -> list[BoardDifference]:
     """Return what is not as on the base, beside the paths."""
     return [
         BoardDifference(
@@ -120,21 +120,28 @@ def _plain(value: Any) -> str:
     return str(value)
 
 
-def base_of(definition: Said) -> str:
+def base_of(definition: BoardData) -> str:
     return str(definition.get("base", LONDON))
 
 
-def base_name(definition: Said) -> str:
+def base_name(definition: BoardData) -> str:
     return edition(base_of(definition)).name
 
 
-def named_squares(data: Said) -> list[Said]:
+def named_squares(data: BoardData) -> list[BoardData]:
     """Return the border squares whose name is the board's own: neither entrances nor Opportunity squares."""
     return [square for square in data["border"] if square["effect"] not in ("enter", "draw_opportunity")]
 
 
 def with_names(
-    definition: Said, data: Said, *, name: str, currency: str, cash: int, salary: int, squares: Mapping[int, str]
+    definition: BoardData,
+    data: BoardData,
+    *,
+    name: str,
+    currency: str,
+    cash: int,
+    salary: int,
+    squares: Mapping[int, str],
 ) -> dict[str, Any]:
     """Return the board under another name, with another currency and start, and other names of border squares."""
     changed = copy.deepcopy(dict(definition)) | {"name": name, "currency": currency}
@@ -154,7 +161,15 @@ def with_names(
 
 
 def with_module(
-    definition: Said, data: Said, path: str, *, name: str, fee: int, degrees: int, program: str, captions: Sequence[str]
+    definition: BoardData,
+    data: BoardData,
+    path: str,
+    *,
+    name: str,
+    fee: int,
+    degrees: int,
+    program: str,
+    captions: Sequence[str],
 ) -> dict[str, Any]:
     """Return the board with another module behind the same door: other words, its squares' figures as they are.
     `degrees` 0: no degree opens it. Captions that a file has for this path would win over those of the module, and
@@ -177,10 +192,12 @@ def with_module(
 
 
 def _companies(
-    definition: Said, entrance: int, path: str, name: str, fee: int, degrees: int, program: str
+    definition: BoardData, entrance: int, path: str, name: str, fee: int, degrees: int, program: str
 ) -> list[dict[str, Any]]:
     others = [dict(row) for row in definition.get("companies", ()) if row["entrance"] != entrance]
-    before: Said = next((row for row in definition.get("companies", ()) if row["entrance"] == entrance), {"id": path})
+    before: BoardData = next(
+        (row for row in definition.get("companies", ()) if row["entrance"] == entrance), {"id": path}
+    )
     company: dict[str, Any] = {"id": before["id"], "name": name, "entrance": entrance, "entry_fee": fee}
     if degrees:
         company |= {"program": before.get("program", _program_of(path)), "program_name": program}
@@ -193,7 +210,7 @@ def _program_of(path: str) -> str:
     return str(edition_board(LONDON)["paths"][path]["degree"])
 
 
-def program_name(data: Said, path: str) -> str:
+def program_name(data: BoardData, path: str) -> str:
     """Return the name of the program that leads to a path; "" where no program does."""
     program = data["paths"][path].get("degree")
     return next((str(row["name"]) for row in data["figures"]["degrees"]["programs"] if row["id"] == program), "")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from characters.services.choosing import NameTaken, insert_as_chosen, nothing_typed
 from engine.careers.board_files import MOST_BYTES, board_digest, canonical, check_board, read_board
 from engine.core.errors import BadData
-from engine.said import Said, said, spoken
+from engine.translatable import Translatable, said, spoken
 from league.boards.queries import version_of
 from league.core.ledger.services import record
 from league.core.queries.figures import written
@@ -99,7 +99,13 @@ def change_board(*, board: Board, definition: Mapping[str, Any], seen: int, by: 
 
 
 def _keep(
-    board: Board, number: int, content: str, definition: Mapping[str, Any], by: User | None, kind: str, text: Said
+    board: Board,
+    number: int,
+    content: str,
+    definition: Mapping[str, Any],
+    by: User | None,
+    kind: str,
+    text: Translatable,
 ) -> BoardVersion:
     version = BoardVersion.objects.create(
         board=board,

@@ -18,7 +18,7 @@ from engine.careers.actions import EXPERIENCE_NUMBER
 from engine.careers.added_cards import AMOUNTS, GO_TO, read_line, written_card
 from engine.core.errors import BadOptions
 from engine.core.questions import BOTH, OPTION, Question
-from engine.said import spoken
+from engine.translatable import spoken
 from games.rules.systems import SYSTEMS
 from league.clubs.rules import CONCERNS, KINDS
 from league.clubs.services import WHY_LENGTH

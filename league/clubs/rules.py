@@ -9,7 +9,7 @@ from typing import Literal
 from characters.rules.game_choices import QUESTIONS
 from characters.rules.house_rules import DEFAULTS, SETTINGS, HouseRules, Setting, words_of
 from engine.core.questions import BOTH, OPTION, Question
-from engine.said import Said, said, said_of
+from engine.translatable import Translatable, said, said_of
 from games.rules.systems import SYSTEMS
 
 Names = Mapping[str, str]  # the league's names of its own boards, by digest
@@ -146,11 +146,11 @@ def changes(before: HouseRules, after: HouseRules, names: Names = NO_NAMES) -> t
     )
 
 
-def _changed(change: Change) -> Said:
+def _changed(change: Change) -> Translatable:
     return said("{question} {before} → {after}", question=change.question, before=change.before, after=change.after)
 
 
-def _of_a_game(game: str, change: Said) -> Said:
+def _of_a_game(game: str, change: Translatable) -> Translatable:
     return said("{game}: {change}", game=game, change=change)
 
 

@@ -22,7 +22,7 @@ from characters.rules.moments import bounds_problem
 from characters.rules.names import can_be_shown, misread, tidy
 from characters.services.choosing import insert_as_chosen
 from characters.services.facts import keep_rules
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from league.boards.queries import version_of
 from league.clubs.queries import rules_are_fixed, under_way
 from league.core.ledger.services import record

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework.throttling import BaseThrottle
 
-from engine.said import spoken
+from engine.translatable import spoken
 from league.core.rules.code_pages import CODE_PAGES
 from league.core.rules.import_questions import BY_DAY, BY_GAP, GUEST, IN_ORDER, LEAVE, NEW
 from league.core.rules.readings import DATE_ORDERS

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from characters.models import Character
 from characters.rules.names import tidy
 from characters.services.registration import name_problem
-from engine.said import Said, said, spoken
+from engine.translatable import Translatable, said, spoken
 from league.clubs.services import join_league
 from league.core.ledger.services import record
 from league.core.queries.access import standing_of
@@ -317,7 +317,7 @@ def _refuse_unknown(how: str) -> None:
         raise ValidationError({"how": _("Choose who may join.")})
 
 
-def _record_link(link: JoinLink, kind: str, text: Said, by: User, *others: JoinLink) -> None:
+def _record_link(link: JoinLink, kind: str, text: Translatable, by: User, *others: JoinLink) -> None:
     about: dict[str, Any] = {"link": link.pk, "how": link.how, "most_uses": link.most_uses, "for": link.tournament_id}
     text = said(text, what=link.get_how_display())
     record(kind=kind, text=text, by=by, league=link.league, rows=[link, *others], **about)

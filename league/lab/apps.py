@@ -2,7 +2,7 @@
 
 from django.apps import AppConfig
 
-from engine.said import said
+from engine.translatable import said
 
 
 class Config(AppConfig):

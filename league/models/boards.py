@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.urls import reverse
 
-from engine.said import said
+from engine.translatable import said
 from league.models.organisation import League
 
 

@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from characters.models import NAME_LENGTH, Character, Hideable
-from engine.said import said
+from engine.translatable import said
 
 
 def installation_zone() -> str:

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.said import spoken
+from engine.translatable import spoken
 from league.core.forms import PlainForm
 from league.models import NoticeWish, Webhook
 from league.notices.rules.notices import KINDS as NOTICES

@@ -25,7 +25,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from characters.services.pictures import remove_pictures_of
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from games.models import ThinkingTime
 from games.services.absence import leave_all_plays
 from games.services.jobs import Jobs

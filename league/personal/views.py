@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from characters.queries.people import person as person_of
-from engine.said import said
+from engine.translatable import said
 from league.core.forms import readable
 from league.core.ledger.services import record_export
 from league.core.views.access import add_refusal, user_of

@@ -14,7 +14,7 @@ from characters.rules.own_choices import of_one_game
 from engine import SYSTEMS as ENGINE
 from engine.careers.editions import edition, edition_ids
 from engine.core.bots import bot_names
-from engine.said import spoken
+from engine.translatable import spoken
 from games.rules.systems import SYSTEMS, seats_by
 from league.clubs.forms import WholeNumbersField
 from league.core.forms import PlainForm

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from characters.models import Character, CharacterPicture
 from characters.queries.compiled import Compiled
-from engine.said import spoken
+from engine.translatable import spoken
 from league.core.queries.access import is_staff, may_as, standing_of
 from league.core.queries.addresses import Named, match_at, named_by, place_of
 from league.models import Block, League, Membership, Remark, Report, SeasonGame, SeasonPlay

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from characters.rules.names import can_be_shown
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Limits:
 UNDER_A_GAME = Limits(longest=1000, lines=40, newest=20, quota="comments")
 AT_A_TABLE = Limits(longest=500, lines=1, newest=50, quota="remarks")
 
-PHRASES: dict[str, Said] = {
+PHRASES: dict[str, Translatable] = {
     "hello": said("Hello everybody!"),
     "luck": said("Good luck!"),
     "nice": said("Nice move."),

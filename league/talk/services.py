@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from characters.models import Character
 from characters.services import pictures
 from characters.services.pictures import hide, show
-from engine.said import Said, said, spoken
+from engine.translatable import Translatable, said, spoken
 from games.models import Play
 from games.services.plays import tell_of_change
 from league.accounts.services.tokens import end_all_tokens
@@ -94,7 +94,7 @@ SHOWN_AGAIN = (
 )
 
 
-def _record_remark(remark: Remark, done: tuple[Said, Said], by: User, **about: Any) -> None:
+def _record_remark(remark: Remark, done: tuple[Translatable, Translatable], by: User, **about: Any) -> None:
     _change_table(remark)
     venue, about["remark"] = remark.venue, remark.pk
     if isinstance(venue, SeasonPlay):
@@ -253,12 +253,12 @@ def show_picture(*, character: Character, by: User) -> None:
     _record_picture(said("The picture of {name} is shown again.", name=character.name), letter, character, by)
 
 
-def _record_picture(text: Said, letter: ModerationLetter, character: Character, by: User) -> None:
+def _record_picture(text: Translatable, letter: ModerationLetter, character: Character, by: User) -> None:
     uploaders = User.objects.filter(pk__in=character_pictures(character).values("uploaded_by"))
     _record(text, letter, uploaders, by, league=character.enrolment.league, character=character.pk)
 
 
-def _record(text: Said, letter: ModerationLetter, people: Iterable[User], by: User, **about: Any) -> None:
+def _record(text: Translatable, letter: ModerationLetter, people: Iterable[User], by: User, **about: Any) -> None:
     """Record a decision in the ledger, and write to the people it concerns, where they have a verified e-mail
     address."""
     entry = record(kind=KIND, text=text, by=by, **about)

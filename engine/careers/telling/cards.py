@@ -6,7 +6,7 @@ from engine.careers.state import State
 from engine.careers.telling.plain import plain
 from engine.careers.words import experience_name, opportunity_name, place_name
 from engine.core.telling import Sentence, Teller, listed, tell, tell_of
-from engine.said import said
+from engine.translatable import said
 
 _CARDS = (said("an Experience card"), said("an Opportunity card"))
 _NOTHING_TO_DRAW = (

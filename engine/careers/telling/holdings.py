@@ -6,7 +6,7 @@ from engine.careers.state import State
 from engine.careers.telling.plain import plain
 from engine.careers.words import money, place_name
 from engine.core.telling import Sentence, Teller, listed, players, tell, tell_of
-from engine.said import said, said_of
+from engine.translatable import said, said_of
 
 _LOST_NOTHING = (
     said("{0} has nothing to pay."),

@@ -5,7 +5,7 @@ from engine.careers.state import Purpose, State
 from engine.careers.telling.plain import at_place, plain
 from engine.careers.words import money, place_name, travel_words
 from engine.core.telling import Sentence, Teller, tell, tell_of
-from engine.said import said
+from engine.translatable import said
 
 TURN = said("It is {0}'s turn.")  # pages ask for it by its text
 _FOR = {

@@ -7,7 +7,7 @@ from engine.careers.table import Table
 from engine.careers.telling.plain import plain
 from engine.careers.words import experience_name, money, opportunity_name
 from engine.core.telling import Sentence, Teller, listed, tell
-from engine.said import said
+from engine.translatable import said
 
 _NOTHING = said("nothing")
 _CASH = said("cash")

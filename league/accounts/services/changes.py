@@ -13,11 +13,11 @@ from django.dispatch import Signal
 from django.http import HttpRequest
 from django.utils import timezone
 
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from league.core.ledger.services import record
 
 log = structlog.get_logger(__name__)
-SAID: dict[Signal, Said] = {
+SAID: dict[Signal, Translatable] = {
     signals.user_signed_up: said("Somebody signed up."),
     signals.password_set: said("An account has a password now."),
     signals.password_changed: said("An account has another password."),

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from engine.said import said
+from engine.translatable import said
 from league.core.ledger.services import record
 from league.models import DemoAccount
 

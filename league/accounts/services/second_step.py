@@ -22,7 +22,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
-from engine.said import said
+from engine.translatable import said
 from league.accounts.queries import SECOND_STEPS, has_second_step
 from league.accounts.rules import browser_name
 from league.core.ledger.services import record

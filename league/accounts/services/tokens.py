@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
-from engine.said import said
+from engine.translatable import said
 from league.accounts.queries import live_tokens, marks_of, who_may_sign_in
 from league.accounts.rules import LONGEST_DAYS, USUAL_DAYS
 from league.core.ledger.services import record

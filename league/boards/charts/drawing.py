@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.careers.board import Board
-from engine.said import said
+from engine.translatable import said
 from league.boards.charts.layout import WIDE, Petal, Point, Sector, angle, petals, sectors
 from league.boards.charts.words import LEGEND, happens, lines, marks
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.careers.board import Board, Path
 from engine.careers.words import money
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from league.boards.charts.drawing import TONES
 from league.boards.charts.layout import Petal, Point, petals, sectors
 from league.boards.charts.words import LEGEND, cards, happens, lines, marks

@@ -7,7 +7,7 @@ from typing import Any
 from engine.careers import actions as a
 from engine.careers.board import Board
 from engine.careers.words import experience_name, money, opportunity_name
-from engine.said import Said, said, said_of
+from engine.translatable import Translatable, said, said_of
 
 _PEOPLE = {"hospital": said("the Hospital"), "unemployment": said("Unemployment")}
 _HARM = ("lose", "goto", "lose_turn", "pay_or_unemployment")
@@ -52,7 +52,7 @@ def _thousands(amount: int) -> str:
     return f"{amount // 1000}k" if amount % 1000 == 0 else f"{amount:,}"
 
 
-def happens(board: Board, square: Mapping[str, Any]) -> Said:
+def happens(board: Board, square: Mapping[str, Any]) -> Translatable:
     """Return all that a path's square gives and does: `2 fame, 4 happiness`, `lose 50 % of your cash`."""
     gains = [_gained(key, square[key]) for key, _letter in _GAINS if square.get(key)]
     for key, (sum_of, per_pip) in _PAID.items():
@@ -77,7 +77,7 @@ _PAID = {
 }
 
 
-def _gained(key: str, number: int) -> Said:
+def _gained(key: str, number: int) -> Translatable:
     match key:
         case "happiness":
             return said("{number} happiness", number=number)
@@ -103,7 +103,7 @@ _LOST = {
 }
 
 
-def _effect(board: Board, effect: str, square: Mapping[str, Any]) -> Said:
+def _effect(board: Board, effect: str, square: Mapping[str, Any]) -> Translatable:
     if effect == "lose":
         if "percent" in square:
             share: str = f"{square['percent']} %"

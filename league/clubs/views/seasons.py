@@ -15,7 +15,7 @@ from characters.models import RuleSet
 from characters.queries.history import rules_in
 from characters.rules.house_rules import BadHouseRule
 from characters.rules.house_rules import house_rules as read_house_rules
-from engine.said import spoken
+from engine.translatable import spoken
 from league.boards.queries import board_names, version_of
 from league.clubs.forms import HouseRulesForm, SeasonForm, as_the_book
 from league.clubs.queries import (

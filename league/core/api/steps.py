@@ -14,7 +14,7 @@ from league.core.api.lookup import TAGS
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiView, read
 
-Said = Callable[[], dict[str, Any]]
+ReadBody = Callable[[], dict[str, Any]]
 
 
 def step_view(

@@ -9,7 +9,7 @@ from fpdf.enums import XPos, YPos
 from fpdf.fonts import TTFFont
 
 from characters.charts.portraits import FIRM_COLOURS
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from league.core.charts import BOLD, FONT, MARGIN, PLAIN, PaperSize, cut, is_shaped, lacks_letters, printable
 
 MISSING = said(

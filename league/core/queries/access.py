@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest
 
 from characters.models import Character
 from characters.queries.compiled import Compiled
-from engine.said import spoken
+from engine.translatable import spoken
 from league.core.queries.addresses import match_of, place_of_request
 from league.core.rules.roles import CLOSED, NOT_WHEN_CLOSED, ORGANISER, Act, RoleInLeague, refusal
 from league.models import League, Membership

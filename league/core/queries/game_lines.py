@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from characters.queries.people import named
-from engine.said import said
+from engine.translatable import said
 from games.models import Sheet, SheetSeat
 from games.queries.doubts import doubts_told
 from games.rules.systems import SYSTEMS

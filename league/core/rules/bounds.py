@@ -4,7 +4,7 @@ A row costs many times what its bytes suggest: 2 MB may be a million of them. do
 bounds.
 """
 
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 
 MOST_ROWS, MOST_CELLS, MOST_COLUMNS = 15_000, 600_000, 400  # of a file that a worker reads
 MOST_ROWS_OF_WORKBOOK = 10_000  # which takes as long to unpack as to read
@@ -25,7 +25,7 @@ def rows_of(text: bytes) -> int:
     return text.count(b"\n") + text.count(b"\r") - text.count(b"\r\n") + (not text.endswith((b"\n", b"\r")))
 
 
-def too_much_text(text: bytes) -> Said | None:
+def too_much_text(text: bytes) -> Translatable | None:
     """Return why a text holds more than is read as a table; None where it does not."""
     rows = rows_of(text)
     if rows > MOST_ROWS + 1:

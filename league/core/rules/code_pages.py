@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
 
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from league.core.rules.csv_text import is_foreign_text
 
-CODE_PAGES: Mapping[str, Said] = MappingProxyType(
+CODE_PAGES: Mapping[str, Translatable] = MappingProxyType(
     {
         "cp1252": said("Western Europe"),
         "cp1250": said("Central Europe"),

@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from games.rules.figures import Unreadable
 from league.core.rules.bounds import MOST_PROBLEMS
 
@@ -174,7 +174,7 @@ def records(lines: Sequence[str], separator: str) -> Iterator[tuple[int, list[st
             start += taken + 1
 
 
-def _reason(error: csv.Error, text: str) -> Said:
+def _reason(error: csv.Error, text: str) -> Translatable:
     if "field limit" not in str(error):
         return _QUOTES
     return said("{one} Or: {other}", one=_QUOTES, other=_TOO_LONG) if text.count('"') % 2 else _TOO_LONG

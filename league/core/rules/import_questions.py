@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from games.rules.figures import Unreadable
 from league.core.rules.csv_text import FileRow
 from league.core.rules.readings import DATE_ORDERS, Reading, is_plain, moment
@@ -175,5 +175,5 @@ def _moment_or_none(text: str, reading: Reading) -> datetime | None:
     return None
 
 
-def _in_words(at: datetime, zone: str) -> Said:
+def _in_words(at: datetime, zone: str) -> Translatable:
     return said("{at:%A, %-d %B %Y, %H:%M}, {zone}", at=at.astimezone(ZoneInfo(zone)), zone=label(zone))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine.said import Said, said, said_of
+from engine.translatable import Translatable, said, said_of
 from league.core.rules.bounds import MOST_PROBLEMS
 
 ASKED = said("Is this how you mean it? Nothing is stored yet.")
@@ -11,7 +11,7 @@ INTERRUPTED = said("The import was interrupted {times} times. Nothing was change
 FAILED = said("The import failed: {error}")
 TOO_MANY_LEFT = said("Over {most:,} rows can't be imported, more than can be listed. Split the file.")
 # By what a file records: what is recorded, and the same where some of it was known.
-_PATTERNS: Mapping[str, tuple[Said, Said]] = {
+_PATTERNS: Mapping[str, tuple[Translatable, Translatable]] = {
     "game": (
         said_of(2, "{count:,} game recorded", "{count:,} games recorded"),
         said_of(
@@ -51,18 +51,18 @@ _PATTERNS: Mapping[str, tuple[Said, Said]] = {
 }
 
 
-def recorded(noun: str, count: int, known_before: int) -> Said:
+def recorded(noun: str, count: int, known_before: int) -> Translatable:
     """Return how many entries of a file were recorded, and how many were known with the same content."""
     plain, skipping = _PATTERNS[noun]
     pattern = skipping if known_before else plain
     return said_of(count, pattern.one, pattern.many or pattern.one, known=known_before)
 
 
-def games_left_out(count: int) -> Said:
+def games_left_out(count: int) -> Translatable:
     return said_of(count, "{count:,} game left out", "{count:,} games left out")
 
 
-def problems_found(count: int) -> Said:
+def problems_found(count: int) -> Translatable:
     if count >= MOST_PROBLEMS:
         return said("{count:,} problems, and there may be more; nothing was changed.", count=MOST_PROBLEMS)
     return said_of(count, "{count:,} problem; nothing was changed.", "{count:,} problems; nothing was changed.")

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 
-MOST: dict[str, Said] = {
+MOST: dict[str, Translatable] = {
     "leagues": said("No more than {most:,} leagues can be founded by one person within 24 hours."),
     "seasons": said("No more than {most:,} seasons can be opened by one person within 24 hours."),
     "tournaments": said("No more than {most:,} tournaments can be announced by one person within 24 hours."),

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from unicodedata import combining, normalize
 
 from characters.rules.moments import BETWEEN, bounds_problem
-from engine.said import said
+from engine.translatable import said
 from games.rules.figures import Unreadable, shown_value
 from league.core.rules.zones import NoSuchMoment, moment_in
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.said import said
+from engine.translatable import said
 
 ORGANISER, SCORE_KEEPER, PLAYER, SPECTATOR = "organiser", "score_keeper", "player", "spectator"
 Act = Literal[

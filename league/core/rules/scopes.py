@@ -1,6 +1,6 @@
 """The scopes of tokens. Each scope holds those before it."""
 
-from engine.said import said
+from engine.translatable import said
 
 READ, REPORT, ORGANISE = SCOPES = ("read", "report", "organise")
 

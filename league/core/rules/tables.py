@@ -17,7 +17,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from characters.rules.names import misread
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from games.rules.figures import shown_value
 from league.core.rules.bounds import MOST_COLUMNS
 from league.core.rules.csv_text import (
@@ -445,7 +445,7 @@ def _wrong_headings(line: int, headings: Sequence[Heading], columns: Columns) ->
             yield FileProblem(line, heading.column, text)
 
 
-def _unknown(heading: str, columns: Sequence[str]) -> Said:
+def _unknown(heading: str, columns: Sequence[str]) -> Translatable:
     close = get_close_matches(key_of(heading[:SHOWN]), columns, n=1)
     if close:
         return said("Unknown column {heading}; did you mean '{column}'?", heading=shown_value(heading), column=close[0])

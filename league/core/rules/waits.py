@@ -6,7 +6,7 @@ a worker less than the time after which it counts as stuck (`league.config.sweep
 
 from typing import NamedTuple
 
-from engine.said import said
+from engine.translatable import said
 
 RETRY_AFTER = 5
 RETRY_COSTLY = 60  # the same would be worked out again

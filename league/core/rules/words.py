@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import reduce
 
-from engine.said import Said, said, said_of
+from engine.translatable import Translatable, said, said_of
 
 
 def counted(number: int, noun: str) -> str:
@@ -22,6 +22,6 @@ def listed(names: Sequence[str], most: int | None = None) -> str:
 
 
 def _in_a_row(names: Sequence[str]) -> str:
-    if not any(isinstance(name, Said) for name in names):
+    if not any(isinstance(name, Translatable) for name in names):
         return ", ".join(names)
     return reduce(lambda row, name: said("{names}, {name}", names=row, name=name), names)

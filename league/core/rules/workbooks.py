@@ -22,7 +22,7 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
-from engine.said import said
+from engine.translatable import said
 from league.core.rules.bounds import (
     MOST_CELLS,
     MOST_COLUMNS,

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
-from engine.said import said
+from engine.translatable import said
 
 UNIVERSAL = "UTC"
 CLOCK = "%H:%M"

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from league.core.queries.access import is_staff
 from league.core.queries.figures import figure
 from league.core.rules.quotas import MOST, NEW_FOR, WINDOW, fits, hour_of, hour_with_room, quotas, room_again

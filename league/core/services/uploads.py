@@ -19,7 +19,7 @@ from django.utils.translation import override
 
 from characters.models import NAME_LENGTH
 from characters.rules.names import name_key
-from engine.said import Said, said, spoken
+from engine.translatable import Translatable, said, spoken
 from games.services.jobs import Jobs
 from league.core.rules.bounds import FEW_BYTES, FEW_ROWS, FEW_UNPACKED, MOST_PROBLEMS, rows_of, too_much_text
 from league.core.rules.csv_text import FileProblem
@@ -70,7 +70,7 @@ class ImportSummary:
     problems: Sequence[FileProblem] = ()
 
     @property
-    def in_words(self) -> Said:
+    def in_words(self) -> Translatable:
         words = recorded(self.noun, self.recorded, self.skipped)
         return said("{what}; {left}", what=words, left=games_left_out(self.left_out)) if self.left_out else words
 
@@ -402,7 +402,7 @@ def _progress_of(upload: FileImport) -> Progress:
 def _as_json(problem: FileProblem) -> dict[str, Any]:
     """Return a problem as JSON; `said` holds what another language needs beside the English message."""
     more: dict[str, Any] = {"cell": problem.cell} if problem.cell else {}
-    if isinstance(problem.message, Said):
+    if isinstance(problem.message, Translatable):
         more["said"] = problem.message.kept()
     return {"line": problem.line, "column": problem.column, "message": str(problem.message), **more}
 

@@ -12,7 +12,7 @@ from django.utils import translation
 from django.utils.translation import get_language_from_request
 from django.views.defaults import server_error as plain_server_error
 
-from engine.said import spoken
+from engine.translatable import spoken
 from league.core.queries.addresses import route_of
 from league.core.rules.waits import BUSY, RETRY_AFTER, RETRY_COSTLY, TOO_LONG, why_later
 

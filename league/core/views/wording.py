@@ -20,7 +20,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.core.rulebook import rules_of
-from engine.said import said_again, spoken
+from engine.translatable import said_again, spoken
 from league.core.queries.figures import pointed
 from league.core.rules.zones import is_zone, label, same_clock
 

@@ -14,7 +14,7 @@ from engine import SYSTEMS as ENGINE
 from engine import bot_specs
 from engine.careers.editions import edition, edition_ids
 from engine.core.bots import bot_names
-from engine.said import spoken
+from engine.translatable import spoken
 from games.rules.bots import MOST_EFFORT
 from games.rules.systems import SYSTEMS
 from league.clubs.forms import answer, question_field, typed

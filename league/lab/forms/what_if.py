@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from characters.rules.game_choices import QUESTIONS
 from characters.rules.house_rules import SETTINGS, HouseRules
 from engine.core.questions import Question
-from engine.said import spoken
+from engine.translatable import spoken
 from games.rules.careers import FORMULA, ID, MODES, SEATS
 from league.clubs.forms import answer, question_field, setting_field, setting_value, typed
 from league.clubs.rules import KINDS

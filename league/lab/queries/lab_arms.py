@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from characters.rules.game_choices import QUESTIONS
 from engine import SYSTEMS
 from engine.careers.editions import edition, edition_ids
-from engine.said import spoken
+from engine.translatable import spoken
 from games.rules.systems import SYSTEMS as SHEETS
 from league.core.queries.figures import figure
 from league.lab.models import Experiment

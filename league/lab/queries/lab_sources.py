@@ -13,7 +13,7 @@ from engine.career_poker.cards import JOKER
 from engine.careers.words import experience_name, opportunity_name, place_name
 from engine.game_of_the_year.days import day_text
 from engine.office_job.cards import CARDS
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from league.core.queries.figures import written
 from league.lab.rules.lab import Arm, PairTotals
 from league.lab.rules.lab_sources import COLUMNS

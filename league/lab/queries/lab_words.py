@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.said import spoken
+from engine.translatable import spoken
 from league.core.queries.figures import figure, written
 from league.lab.charts.intervals import Interval, Intervals, intervals
 from league.lab.models import Experiment

@@ -14,7 +14,7 @@ from characters.charts.lines import LineChart, Series, line_chart, spread
 from characters.models import CareerEvent, Character
 from characters.queries.history import line
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
-from engine.said import spoken
+from engine.translatable import spoken
 from games.models import GameRecord, Sheet, SheetSeat
 from league.core.queries.figures import likely
 from league.lab.rules.lab import WHOLE

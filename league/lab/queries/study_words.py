@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from characters.charts.lines import LineChart, Series, line_chart, spread
 from engine import Game
-from engine.said import spoken
+from engine.translatable import spoken
 from league.core.queries.figures import percent
 from league.lab.models import GameStudy
 from league.lab.rules.lab import WHOLE

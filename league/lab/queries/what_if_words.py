@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from characters.queries.history import rules_in
 from characters.rules import ladder
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
-from engine.said import spoken
+from engine.translatable import spoken
 from games.rules.careers import FORMULA
 from league.boards.queries import board_names
 from league.clubs.rules import Change, what_changes

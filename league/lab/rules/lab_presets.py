@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.said import said
+from engine.translatable import said
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from characters.rules.game_choices import QUESTIONS
 from characters.rules.house_rules import HouseRules
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from games.rules.careers import FORMULA, SEATS, TIMED
 from league.lab.rules.what_if import JUDGED
 
@@ -62,7 +62,7 @@ def check_format(format: TableFormat, rules: HouseRules, people: int) -> None:
         raise BadFormat(problem)
 
 
-def _length_problem(format: TableFormat, rules: HouseRules) -> Said | None:
+def _length_problem(format: TableFormat, rules: HouseRules) -> Translatable | None:
     if format.mode == FORMULA:
         least, most = max(TARGETS[0], rules.league_min_target), TARGETS[1]
         if format.minutes is not None:
@@ -79,7 +79,7 @@ def _length_problem(format: TableFormat, rules: HouseRules) -> Said | None:
     return None
 
 
-def _seats_problem(format: TableFormat, people: int) -> Said | None:
+def _seats_problem(format: TableFormat, people: int) -> Translatable | None:
     most = min(SEATS[1], people)
     if format.seats == AS_THEY_SAT or SEATS[0] <= format.seats <= most:
         return None

@@ -22,7 +22,7 @@ from characters.rules.game_choices import BadChoice, checked_choices
 from characters.rules.house_rules import DEFAULTS, is_digest
 from engine import SYSTEMS, EngineError, simulate
 from engine.careers.editions import edition, edition_ids
-from engine.said import spoken
+from engine.translatable import spoken
 from games.rules.bots import too_patient
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS as SHEETS

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from engine import EngineError
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from games.models import Leased
 from games.services.jobs import Jobs
 from games.services.thinking import SPENT, TOO_LONG, NoLongerWanted, TookTooLong, counted, has_spent, refuse_spent

@@ -21,7 +21,7 @@ from characters.rules.game_choices import BadChoice, checked_choices
 from characters.rules.house_rules import BadHouseRule, HouseRules, house_rules
 from characters.services.facts import keep_rules
 from engine import EngineError
-from engine.said import spoken
+from engine.translatable import spoken
 from games.services.jobs import Jobs
 from games.services.thinking import ASK_EVERY, NoLongerWanted, refuse_spent
 from league.boards.queries import own_board

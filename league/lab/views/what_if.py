@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from characters.queries.history import rules_in
 from characters.rules.house_rules import HouseRules
-from engine.said import spoken
+from engine.translatable import spoken
 from league.boards.queries import board_choices, board_names
 from league.clubs.queries import newest_house_rules, offered_boards
 from league.core.forms import whole_number

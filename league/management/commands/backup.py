@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from engine.said import said
+from engine.translatable import said
 from league.core.ledger.rules.heads import head_text, in_one_line, tree_root
 from league.core.ledger.services import record_export
 from league.core.ledger.services.heads import chain_waiting, seal_decisions, sign_ends

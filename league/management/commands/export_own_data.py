@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import CommandError
 
-from engine.said import said
+from engine.translatable import said
 from league.core.ledger.services import record_export
 from league.management.output import LeagueCommand
 from league.personal.queries.own_data import own_data

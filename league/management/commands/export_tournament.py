@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management import CommandError
 
-from engine.said import said
+from engine.translatable import said
 from league.core.ledger.services import record_export
 from league.management.output import LeagueCommand
 from league.models import Tournament

@@ -1,4 +1,4 @@
-"""Django's makemessages, which also reads the sentences of the rules (`engine/said.py`) and of the data they are in."""
+"""Django's makemessages, which also reads the sentences of the rules (`engine/translatable.py`) and of their data."""
 
 import tomllib
 from collections.abc import Container, Iterator

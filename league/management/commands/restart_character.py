@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 
 from characters.models import Character
 from characters.rules.names import name_key
-from engine.said import said
+from engine.translatable import said
 from games.rules.figures import Unreadable
 from league.core.rules.readings import moment
 from league.core.services.uploads import reading_of

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.urls import reverse
 
-from engine.said import said
+from engine.translatable import said
 from league.core.rules.roles import ORGANISER, SCORE_KEEPER
 from league.core.rules.words import listed
 from league.models import Bye, Entry, LedgerEntry, Notice, Round, TableSeat, Tournament

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from engine.said import Said, said, said_of, spoken
+from engine.translatable import Translatable, said, said_of, spoken
 
 MAIL, PUSH = WAYS = ("mail", "push")
 WEEK = timedelta(days=7)
@@ -106,7 +106,7 @@ _KINDS: Mapping[str, tuple[type, Callable[[str], Any]]] = {
 
 def packed(value: Any) -> Any:
     """Return a sentence of the rules as its patterns and values, in lists and mappings too; anything else as it is."""
-    if isinstance(value, Said):
+    if isinstance(value, Translatable):
         values = {name: packed(part) for name, part in value.values.items()}
         return {_SAID: value.one, "many": value.many, "number": value.number, "values": values}
     if isinstance(value, Mapping):
@@ -131,7 +131,7 @@ def unpacked(value: Any) -> Any:
     return [unpacked(part) for part in value] if isinstance(value, list) else value
 
 
-def _sentence(stored: Mapping[str, Any]) -> Said:
+def _sentence(stored: Mapping[str, Any]) -> Translatable:
     values = {name: unpacked(part) for name, part in stored["values"].items()}
     if stored["many"] is None:
         return said(stored[_SAID], **values)

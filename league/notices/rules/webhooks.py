@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any
 
-from engine.said import said
+from engine.translatable import said
 
 _LINKS = (
     (re.compile(r"://"), " "),

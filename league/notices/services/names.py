@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from engine.said import renamed
+from engine.translatable import renamed
 from league.models import League, MailNotice, Notice, WebhookDelivery
 
 

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
-from engine.said import said
+from engine.translatable import said
 from league.accounts.queries import verified
 from league.core.ledger.services import record
 from league.core.queries.languages import in_language_of

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
 from league.models import League, Webhook, WebhookDelivery
@@ -48,7 +48,7 @@ def add_webhook(*, league: League, url: str, style: str, kinds: Sequence[str], b
         return webhook
 
 
-def _record(webhook: Webhook, kind: str, text: Said, by: User | None, *, gone: bool = False) -> None:
+def _record(webhook: Webhook, kind: str, text: Translatable, by: User | None, *, gone: bool = False) -> None:
     """Record a change in the ledger, without the secret and without the path of the address, which may be one."""
     about = {"webhook": webhook.pk, "style": webhook.style, "kinds": webhook.kinds, "active": webhook.active}
     which: dict[str, Any] = {"gone" if gone else "rows": [webhook]}

@@ -14,7 +14,7 @@ from itertools import permutations
 
 from characters.rules.names import can_be_shown, misread, name_key, tidy
 from engine.careers.editions import UnknownEdition, edition, edition_ids
-from engine.said import said
+from engine.translatable import said
 from games.rules.figures import Unreadable, shown_value
 from league.core.rules.csv_text import FileProblem, FileRow, is_full, plain_text
 from league.core.rules.readings import PLAIN, Reading

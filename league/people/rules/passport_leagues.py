@@ -9,7 +9,7 @@ from unicodedata import normalize
 from urllib.parse import unquote
 
 from characters.rules.names import name_key
-from engine.said import said, said_of
+from engine.translatable import said, said_of
 from league.core.rules.records import Moment
 
 MOST_ORGANISERS = 20

@@ -20,7 +20,7 @@ from characters.rules.house_rules import BadHouseRule
 from characters.rules.moments import bounds_problem
 from engine.careers.editions import UnknownEdition
 from engine.core.settings import is_whole
-from engine.said import Said, said, said_of
+from engine.translatable import Translatable, said, said_of
 from league.core.ledger.rules.heads import read_head
 from league.core.rules.csv_text import BOM, refuse_unstorable
 from league.core.rules.signatures import canonical, is_signed
@@ -138,7 +138,7 @@ def _format_problem(content: object) -> str:
 
 def _why(error: Exception) -> str:
     """Return what an error says, as a sentence that can be translated where it is one."""
-    return error.args[0] if error.args and isinstance(error.args[0], Said) else str(error)
+    return error.args[0] if error.args and isinstance(error.args[0], Translatable) else str(error)
 
 
 def _no_fraction(text: str) -> None:
@@ -257,7 +257,7 @@ def _head(passport: Passport) -> ProofStep:
         size, made_at = int(head.statement["tree_size"]), head.made_at
     except _UNREADABLE as error:
         why = _why(error)
-        reason = why if isinstance(why, Said) else why[:260]
+        reason = why if isinstance(why, Translatable) else why[:260]
         return ProofStep(HEAD, False, said("The head in the passport does not hold: {why}", why=reason))
     if head.key != passport["key"]:
         return ProofStep(HEAD, False, said("It is signed with another key than the passport: {key}.", key=head.key))

@@ -18,7 +18,7 @@ from characters.rules.house_rules import HouseRules, stored_rules
 from characters.rules.ladder import Profile
 from characters.rules.moments import stamp
 from engine.careers.editions import edition
-from engine.said import said
+from engine.translatable import said
 from league.core.rules.records import Moment
 from league.people.rules.passport_leagues import PassportLeague
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from characters.models import NAME_LENGTH, Character
 from characters.rules.names import can_be_shown, misread, name_key, tidy
 from characters.services.choosing import insert_as_chosen, nothing_typed
-from engine.said import spoken
+from engine.translatable import spoken
 from games.rules.figures import Unreadable
 from league.core.services.quotas import use_quota
 from league.models import League

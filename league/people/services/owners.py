@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from characters.models import Career, Character
 from characters.rules.career import ACTIVE
 from characters.rules.names import search_key
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from league.clubs.services import join_league
 from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
@@ -129,7 +129,7 @@ def confirm_claim(*, character: Character, user: User, by: User) -> Character:
     return _claim_at_once(character, ClaimLink.digest_of(secrets.token_urlsafe(24)), text, user=user, by=by)
 
 
-def _claim_at_once(character: Character, digest: str, text: Said, *, user: User, by: User) -> Character:
+def _claim_at_once(character: Character, digest: str, text: Translatable, *, user: User, by: User) -> Character:
     league = league_locked(character.pk)
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if character.owner_id is not None or ClaimLink.objects.filter(digest=digest).exists():
@@ -185,6 +185,6 @@ def end_ownership(*, user: User, label: str) -> None:
         _record_owner(character, kind="owner_changed", text=text, by=user, rows=[character])
 
 
-def _record_owner(character: Character, *, kind: str, text: Said, by: User, **which: Any) -> None:
+def _record_owner(character: Character, *, kind: str, text: Translatable, by: User, **which: Any) -> None:
     league = league_of(character)
     record(kind=kind, text=text, by=by, league=league, **which, character=character.pk, owner=character.owner_id)

@@ -17,7 +17,7 @@ from characters.rules.facts import EARNED_ELSEWHERE, CareerFact
 from characters.rules.names import can_be_shown, tidy
 from characters.services.facts import keep_rules, record_facts
 from characters.services.review import review_characters
-from engine.said import Said, said, spoken
+from engine.translatable import Translatable, said, spoken
 from league.core.ledger.services import record
 from league.core.queries.access import require
 from league.models import BroughtPassport, League, TrustedKey
@@ -162,7 +162,7 @@ def forget_passports(*, person: User) -> None:
     own.filter(forgotten_at=None).update(content=b"", forgotten_at=timezone.now())
 
 
-def _record(kind: str, text: Said, league: League, digest: str, by: User, **about: Any) -> None:
+def _record(kind: str, text: Translatable, league: League, digest: str, by: User, **about: Any) -> None:
     record(kind=kind, text=text, by=by, league=league, passport=digest, **about)
 
 

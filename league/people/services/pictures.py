@@ -6,7 +6,7 @@ from django.db import transaction
 
 from characters.models import Character
 from characters.services import pictures
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
 
@@ -32,5 +32,5 @@ def withdraw_picture(*, character: Character, by: User) -> None:
     _record(character, text=said("The picture of {name} was taken away.", name=character.name), by=by)
 
 
-def _record(character: Character, *, text: Said, by: User) -> None:
+def _record(character: Character, *, text: Translatable, by: User) -> None:
     record(kind=KIND, text=text, by=by, league=character.enrolment.league, character=character.pk)

@@ -31,7 +31,7 @@ from characters.services.registration import (
     restart_character,
     slug_of,
 )
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from games.models import PlaySeat
 from games.rules.figures import Unreadable
 from games.services.review import doubt_sheets

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from characters.models import Career, Character
 from characters.rules.career import ACTIVE
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
 from league.models import CharacterOffer
@@ -116,7 +116,7 @@ def _locked(offer: CharacterOffer) -> tuple[Character, CharacterOffer]:
     return character, rows.get(pk=offer.pk)
 
 
-def _record(offer: CharacterOffer, kind: str, text: Said, by: User, **which: Any) -> None:
+def _record(offer: CharacterOffer, kind: str, text: Translatable, by: User, **which: Any) -> None:
     character = offer.character
     about: dict[str, Any] = {"character": character.pk, "from": offer.made_by_id, "to": offer.made_to_id}
     league = league_of(character)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
-from engine.said import spoken
+from engine.translatable import spoken
 from league.core.queries.access import is_superuser, require
 from league.core.rules.roles import refusal
 from league.core.views.access import add_refusal, user_of

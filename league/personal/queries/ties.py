@@ -4,7 +4,7 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from engine.said import spoken
+from engine.translatable import spoken
 from league.core.rules.words import listed
 from league.models import FileImport, League, Membership
 from league.models.organisation import Role

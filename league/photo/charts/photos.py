@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 
 from characters.charts.apart import Refused, TooMuchWork, opened_apart
 from characters.charts.unpacking import BROKEN, MOST_PIXELS, PIXELS, QUALITY, SCANS, SHORTEST, SIZE, SMALL, photo
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 
 MOST_BYTES = 15_000_000
 MOST_SHEETS = 8  # in one photo
@@ -26,7 +26,7 @@ Grey = NDArray[np.uint8]
 BYTES, TOO_MUCH = "bytes", "too much"
 MARKS, SEVERAL, MANY, DARK, BLUR, GLARE = "marks", "several", "many", "dark", "blur", "glare"
 CODE, UNKNOWN = "code", "unknown"
-REASONS: Mapping[str, Said] = MappingProxyType(
+REASONS: Mapping[str, Translatable] = MappingProxyType(
     {
         BROKEN: said("This file is no picture that can be read. A photo is a JPEG, PNG or WebP file."),
         BYTES: said("The file is larger than {most} MB. Take the photo in a lower quality.", most=15),

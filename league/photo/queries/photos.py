@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.said import spoken
+from engine.translatable import spoken
 from games.models import Sheet
 from games.rules.systems import SYSTEMS
 from league.models import League, Table

@@ -15,7 +15,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.urls import reverse
 from django.utils import timezone
 
-from engine.said import Said, said, spoken
+from engine.translatable import Translatable, said, spoken
 from games.rules.sheets import Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, problems
 from league.clubs.queries import known_for
@@ -51,7 +51,7 @@ _TOKEN = re.compile(r"/t/(\d{1,18}-[\w-]{20})/#", re.ASCII)
 class Unread(ValidationError):
     """Refuse a photo. `why`: what to do about it."""
 
-    def __init__(self, why: Said) -> None:
+    def __init__(self, why: Translatable) -> None:
         super().__init__(spoken(why))
         self.why = why
 

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.said import said
+from engine.translatable import said
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet
 from league.core.ledger.services import record

@@ -13,7 +13,7 @@ from django.db import Error, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet
 from games.services.jobs import Jobs
@@ -149,7 +149,7 @@ def _values(sheet: tuple[TableState, TableReading] | Unread) -> dict[str, Any]:
     }
 
 
-def _refuse(photo: PilePhoto, why: Said, **changes: Any) -> None:
+def _refuse(photo: PilePhoto, why: Translatable, **changes: Any) -> None:
     PILES.release(photo, status=PilePhoto.REFUSED, reason=why, **changes)
 
 

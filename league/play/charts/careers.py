@@ -8,7 +8,7 @@ from math import cos, radians, sin
 from typing import Any
 
 from engine.careers.board import Board
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from league.boards.charts.layout import INNER, WIDE, Point, angle, petals, places, pol, sectors
 
 _PIPS = {1: (4,), 2: (0, 8), 3: (0, 4, 8), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
@@ -33,7 +33,7 @@ class ThrowDot:
     x: str
     y: str
     radius: str
-    title: Said
+    title: Translatable
 
 
 @dataclass(frozen=True, slots=True)

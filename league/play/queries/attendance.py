@@ -8,7 +8,7 @@ from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from engine.said import spoken
+from engine.translatable import spoken
 from games.models import Play, PlaySeat, PlayVote
 from games.queries.plays import another_decided_last, way_back
 from games.rules.absence import VOICE_HOLDS

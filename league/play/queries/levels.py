@@ -11,7 +11,7 @@ from pathlib import Path
 from django.utils.translation import gettext as _
 
 from characters.charts.portraits import Portrait, portrait
-from engine.said import spoken
+from engine.translatable import spoken
 from games.rules.systems import SYSTEMS
 from league.play.rules.levels import BY_KEY, LEVELS, Level, level_of, name_at
 from league.play.rules.systems import PLAYED_HERE

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine import Game
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from games.models import Play, PlaySeat
 from games.queries.plays import film_of_play
 from league.play.rules.orders import ORDERS, ordered

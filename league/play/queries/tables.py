@@ -13,7 +13,7 @@ from django.utils import timezone
 from characters.models import Character
 from characters.queries.compiled import Compiled
 from engine import Game, all_surely
-from engine.said import spoken
+from engine.translatable import spoken
 from games.models import Play, PlaySeat
 from games.rules.absence import is_here
 from games.rules.fair_chance import seconds_to_show

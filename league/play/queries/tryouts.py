@@ -7,7 +7,7 @@ from django.contrib.auth.models import User as Person
 from django.utils.translation import gettext as _
 
 from engine import SYSTEMS as ENGINE
-from engine.said import spoken
+from engine.translatable import spoken
 from games.models import Play, PlaySeat
 from games.rules.systems import SYSTEMS
 from league.models import Season, SeasonPlay, TryOut

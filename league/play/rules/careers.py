@@ -10,7 +10,7 @@ from engine.careers.board import HOSPITAL, UNEMPLOYMENT, Board
 from engine.careers.rules.ledger import SHORTCUT
 from engine.careers.telling.moves import TURN
 from engine.careers.words import experience_name, money, opportunity_name, place_name
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from league.play.rules import careers_labels as labels
 from league.play.rules import film, signs
 from league.play.rules.careers_labels import label_of as label_of
@@ -44,7 +44,7 @@ class Stepper:
     most: int
     unit: int
     currency: str
-    words: tuple[str | Said, ...]
+    words: tuple[str | Translatable, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def _seat(board: Board, seat: int, player: Mapping[str, Any], letter: str) -> di
     }
 
 
-def _formula(board: Board, parts: Sequence[int] | None) -> Said | None:
+def _formula(board: Board, parts: Sequence[int] | None) -> Translatable | None:
     if not parts:
         return None
     cash, happiness, fame = parts
@@ -204,7 +204,7 @@ _PURPOSES = {
 _HELD = {"cash": said("cash"), "happiness": said("happiness"), "fame": said("fame"), "salary": said("salary")}
 
 
-def _asks(view: Mapping[str, Any], names: Sequence[str]) -> str | Said:
+def _asks(view: Mapping[str, Any], names: Sequence[str]) -> str | Translatable:
     """Return what the player who decides is asked, in a line; "" for an ordinary turn."""
     about = view["about"]
     if not about:
@@ -246,7 +246,7 @@ def _asks(view: Mapping[str, Any], names: Sequence[str]) -> str | Said:
     return _ASKS.get(view["prompt"], "")
 
 
-def _asks_for_sum(board: Board, about: Mapping[str, Any]) -> Said:
+def _asks_for_sum(board: Board, about: Mapping[str, Any]) -> Translatable:
     unit, so_far = money(board, about["unit"]), money(board, about["so_far"])
     if about["unit"] > labels.HUNDRED:
         return said("How much? Steps of {unit} first, the rest afterwards.", unit=unit)
@@ -258,7 +258,7 @@ def _at(about: Mapping[str, Any]) -> str:
     return name
 
 
-def _loss(board: Board, about: Mapping[str, Any]) -> Said:
+def _loss(board: Board, about: Mapping[str, Any]) -> Translatable:
     what = about["loses"]
     amount = money(board, about["amount"]) if what in ("cash", "salary") else about["amount"]
     return said("{amount} {what}", amount=amount, what=_HELD[what])

@@ -9,7 +9,7 @@ from typing import Any
 from engine.careers import actions as a
 from engine.careers.board import Board, next_of
 from engine.careers.words import experience_name, money, opportunity_name, place_name
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from league.play.rules.choices import Label
 
 MAIN, CARDS, OPPORTUNITIES, PEOPLE, MORE, AMOUNT, ITEMS = GROUPS = (
@@ -278,13 +278,13 @@ _LABELS: dict[str, _Labels] = {
 }
 
 
-def offer_text(view: Mapping[str, Any], side: Any) -> list[str | Said]:
+def offer_text(view: Mapping[str, Any], side: Any) -> list[str | Translatable]:
     """Return one side of the offer on the table, thing by thing; an empty list while nothing is named yet."""
     sides = side if isinstance(side, list) else [side]
     return [_thing(view, side) for side in sides if side]
 
 
-def _thing(view: Mapping[str, Any], text: str) -> str | Said:
+def _thing(view: Mapping[str, Any], text: str) -> str | Translatable:
     """Return the words for one thing of a side: `cash 500`, `policy`, `peace`, the id of a card."""
     if text == "peace":
         return said("peace")

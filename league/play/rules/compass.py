@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.career_compass.cards import BOX, CAPTIONS, CARD_IDS, LEVELS, SKILL_IDS, SKILL_NAMES
-from engine.said import said
+from engine.translatable import said
 from league.play.rules import signs
 from league.play.rules.choices import Label
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from engine.said import Said
+from engine.translatable import Translatable
 from league.play.rules.hints import AIMS, WORDS
 from league.play.rules.levels import LEVELS
 
@@ -37,7 +37,7 @@ def secret_of(system: str) -> bytes:
     return sha256(f"first game of {system} {FIRST_GAMES[system].start}".encode()).digest()
 
 
-def lessons_of(system: str, prompt: str, learned: Sequence[str]) -> list[Said]:
+def lessons_of(system: str, prompt: str, learned: Sequence[str]) -> list[Translatable]:
     """Return what the board explains at a decision: its kind, unless it is among those `learned`; before anything else
     what the game is about."""
     words = WORDS[system].get(prompt)

@@ -9,7 +9,7 @@ from engine.game_of_the_year import telling
 from engine.game_of_the_year.data import read_data
 from engine.game_of_the_year.days import MONTHS, day_text, lengths
 from engine.game_of_the_year.words import BORDER_WORDS, happens
-from engine.said import said, said_list, said_of
+from engine.translatable import said, said_list, said_of
 from league.play.rules.choices import Label
 from league.play.rules.tokens import Token, spread
 

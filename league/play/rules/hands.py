@@ -8,7 +8,7 @@ from engine.career_compass.cards import CAPTIONS, CARD_IDS
 from engine.careers import actions as careers
 from engine.careers.words import experience_name, opportunity_name
 from engine.office_job.cards import CARDS, NUMBER
-from engine.said import said
+from engine.translatable import said
 from league.play.rules.poker import JOKER
 
 MEASURES = {"career_compass": "cards", "game_of_the_year": "money"}

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.career_compass.cards import CAPTIONS, CARD_IDS, FACES, LEVELS, SKILL_IDS, SKILL_NAMES
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from league.play.rules.poker import JOKER, cards_of
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    can: Said
-    why: tuple[Said, ...]
+    can: Translatable
+    why: tuple[Translatable, ...]
     rules: tuple[str, ...]
 
 
-def _words(can: Said, why: Said, *rules: str) -> Words:
+def _words(can: Translatable, why: Translatable, *rules: str) -> Words:
     return Words(can, (why,), rules)
 
 
@@ -282,8 +282,8 @@ WORDS: dict[str, dict[str, Words]] = {
 class Hint:
     """`can`: what one can do; `why`: why one would, a sentence each; `rules`: ids of clauses of the game."""
 
-    can: Said
-    why: tuple[Said, ...]
+    can: Translatable
+    why: tuple[Translatable, ...]
     rules: tuple[str, ...]
 
 
@@ -303,7 +303,7 @@ def aim_of(system: str) -> Words | None:
     return AIMS.get(system)
 
 
-def _compass(view: Mapping[str, Any]) -> tuple[Said, ...]:
+def _compass(view: Mapping[str, Any]) -> tuple[Translatable, ...]:
     """Return what the own cards make likely."""
     if view["prompt"] == "throw":
         return _top_card(view)
@@ -318,7 +318,7 @@ def _compass(view: Mapping[str, Any]) -> tuple[Said, ...]:
     return (said("The faces of the die add up to least on {card}.", card=cards[weakest]["caption"]),)
 
 
-def _top_card(view: Mapping[str, Any]) -> tuple[Said, ...]:
+def _top_card(view: Mapping[str, Any]) -> tuple[Translatable, ...]:
     if not view["hand"]:
         return ()
     at = CARD_IDS.index(view["hand"][0])
@@ -345,7 +345,7 @@ def _outlook(card: str, joker: str) -> int:
     return sum(LEVELS[skill][at] for skill in FACES[SKILL_IDS.index(joker)])
 
 
-def _poker(view: Mapping[str, Any]) -> tuple[Said, ...]:
+def _poker(view: Mapping[str, Any]) -> tuple[Translatable, ...]:
     """Return the lowest whole set, which costs least to play, in words."""
     hand = [card for card in view["hand"] if card != "J"]
     whole = {card: hand.count(card) for card in hand}

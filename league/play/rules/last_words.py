@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.game_of_the_year.scoring import STANDARD_POINTS, categories
 from engine.office_job.rules.ranks import RANKS
-from engine.said import Said, said, said_of
+from engine.translatable import Translatable, said, said_of
 
 Scores = Sequence[Mapping[str, Any]]
 _KINDS = (
@@ -15,7 +15,7 @@ _KINDS = (
 )
 
 
-def last_word(system: str, outcome: Mapping[str, Any], names: Sequence[str]) -> Said | None:
+def last_word(system: str, outcome: Mapping[str, Any], names: Sequence[str]) -> Translatable | None:
     """Return what decided a game that one seat has won; None where its scores do not show it."""
     if len(outcome["winners"]) != 1 or len(names) < 2:
         return None
@@ -24,7 +24,7 @@ def last_word(system: str, outcome: Mapping[str, Any], names: Sequence[str]) -> 
     return _SAYS[system](scores, winner, others, names)
 
 
-def _careers(scores: Scores, winner: int, others: Sequence[int], names: Sequence[str]) -> Said | None:
+def _careers(scores: Scores, winner: int, others: Sequence[int], names: Sequence[str]) -> Translatable | None:
     if scores[winner].get("formula_cash") is None:
         margin = scores[winner]["points"] - scores[others[0]]["points"]
         return _ahead(margin, names[winner], names[others[0]])
@@ -69,7 +69,7 @@ def _lacks(score: Mapping[str, Any]) -> tuple[int, int, int]:
     )
 
 
-def _ahead(margin: int, winner: str, second: str) -> Said | None:
+def _ahead(margin: int, winner: str, second: str) -> Translatable | None:
     if margin <= 0:
         return None
     return said_of(
@@ -81,7 +81,7 @@ def _ahead(margin: int, winner: str, second: str) -> Said | None:
     )
 
 
-def _office(scores: Scores, winner: int, others: Sequence[int], names: Sequence[str]) -> Said | None:
+def _office(scores: Scores, winner: int, others: Sequence[int], names: Sequence[str]) -> Translatable | None:
     ranks = [RANKS.index(score["rank"]) for score in scores]
     highest = max(others, key=lambda seat: (ranks[seat], scores[seat]["points"]))
     if ranks[highest] < ranks[winner]:
@@ -89,7 +89,7 @@ def _office(scores: Scores, winner: int, others: Sequence[int], names: Sequence[
     return _ahead(scores[winner]["points"] - scores[highest]["points"], names[winner], names[highest])
 
 
-def _poker(scores: Scores, winner: int, others: Sequence[int], names: Sequence[str]) -> Said | None:
+def _poker(scores: Scores, winner: int, others: Sequence[int], names: Sequence[str]) -> Translatable | None:
     places = [score["positions"] for score in scores]
     firsts = [each.count(1) for each in places]
     if firsts[winner] > max(firsts[seat] for seat in others):
@@ -102,7 +102,7 @@ def _poker(scores: Scores, winner: int, others: Sequence[int], names: Sequence[s
     return _ahead(scores[winner]["points"] - scores[others[0]]["points"], names[winner], names[others[0]])
 
 
-def _year(scores: Scores, winner: int, others: Sequence[int], names: Sequence[str]) -> Said | None:
+def _year(scores: Scores, winner: int, others: Sequence[int], names: Sequence[str]) -> Translatable | None:
     """Name the tokens without whose lead the second would have been level, by the points of the book."""
     second = others[0]
     points = [_points(score) for score in scores]
@@ -129,7 +129,7 @@ def _points(score: Mapping[str, Any]) -> int:
     return sum(categories(fame, family, red_letter, score["holiday_cards"], score["money"]))
 
 
-def _compass(scores: Scores, winner: int, others: Sequence[int], names: Sequence[str]) -> Said | None:
+def _compass(scores: Scores, winner: int, others: Sequence[int], names: Sequence[str]) -> Translatable | None:
     if scores[others[-1]]["cards"] or scores[winner]["cards"] <= scores[others[0]]["cards"]:
         return None
     return said(
@@ -140,7 +140,7 @@ def _compass(scores: Scores, winner: int, others: Sequence[int], names: Sequence
     )
 
 
-_SAYS: dict[str, Callable[[Scores, int, Sequence[int], Sequence[str]], Said | None]] = {
+_SAYS: dict[str, Callable[[Scores, int, Sequence[int], Sequence[str]], Translatable | None]] = {
     "careers": _careers,
     "office_job": _office,
     "career_poker": _poker,

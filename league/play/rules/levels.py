@@ -7,7 +7,7 @@ but luck decides has four that play alike.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 
 OF_LUCK = "career_compass"  # a choice is rare there, and hardly matters
 
@@ -18,8 +18,8 @@ class Level:
     the engine for each game."""
 
     key: str
-    title: Said
-    temper: Said
+    title: Translatable
+    temper: Translatable
     rank: str
     firm: int
     names: tuple[str, ...]

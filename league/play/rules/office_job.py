@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.office_job.cards import CARDS, CSUITE_POINTS, MANAGER_POINTS, NUMBER
-from engine.said import said, said_list, said_of
+from engine.translatable import said, said_list, said_of
 from league.play.rules import signs
 from league.play.rules.choices import Label
 from league.play.rules.tokens import Token

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine import Game
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def specs_of(system: str) -> list[str]:
     return [f"{key} {value}".strip() for key, order in ORDERS[system].items() for value in (order.values or ("",))]
 
 
-def order_in_words(system: str, spec: str) -> Said:
+def order_in_words(system: str, spec: str) -> Translatable:
     """Return the sentence of an order that can be given."""
     key, _space, value = spec.partition(" ")
     return said(ORDERS[system][key].text, value=value)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine.said import said
+from engine.translatable import said
 
 PACES: Mapping[str, str] = {
     "none": said("No clock: everybody takes the time they need"),

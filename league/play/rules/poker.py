@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.said import said
+from engine.translatable import said
 from league.play.rules import signs
 from league.play.rules.choices import Label
 

@@ -10,7 +10,7 @@ from engine import Sentence
 from engine.careers.words import money
 from engine.game_of_the_year import telling as year
 from engine.office_job import telling as office
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from league.play.rules import careers, compass, game_of_the_year, office_job, poker
 from league.play.rules.choices import Label
 

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from games.models import Play
 from games.services import plays
 from games.services.thinking import refuse_spent

@@ -24,7 +24,7 @@ from characters.rules.own_choices import one_games_choices
 from engine import SYSTEMS as ENGINE
 from engine import EngineError, replay
 from engine.careers.editions import edition, edition_ids
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from games.models import Game, Play, PlaySeat, Sheet
 from games.queries.plays import actions_of, key_of_play, setup_of, turns_of
 from games.rules import careers

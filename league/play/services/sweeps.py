@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from engine import EngineError
-from engine.said import said
+from engine.translatable import said
 from games.models import Play, PlaySeat, Turn
 from games.rules.absence import is_here
 from games.services.absence import give_up_for, pause_by_clock, replace_late

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from characters.models import Character
-from engine.said import spoken
+from engine.translatable import spoken
 from games.models import Play, PlaySeat
 from games.services import plays
 from league.core.queries.access import may

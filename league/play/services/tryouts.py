@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine import SYSTEMS, EngineError, Game, new_game, new_key
-from engine.said import spoken
+from engine.translatable import spoken
 from league.models import TryOut
 from league.play.rules.alone import play_alone
 from league.play.rules.first_games import FIRST_GAMES, TEACHER, secret_of

@@ -16,7 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from characters.models import Character
 from characters.queries.people import name_fits
 from characters.rules.names import by_name
-from engine.said import spoken
+from engine.translatable import spoken
 from games.models import Play
 from games.rules import careers
 from games.rules.systems import SYSTEMS

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from engine import EngineError
-from engine.said import spoken
+from engine.translatable import spoken
 from games.models import Play
 from games.rules.systems import SYSTEMS
 from league.core.views.access import user_of

@@ -7,7 +7,7 @@ from threading import Lock
 
 from PIL import Image, ImageDraw, ImageFont
 
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from league.core.charts import cut, font, lacks_letters, printable
 from league.reports.charts.portraits import portrait_image
 from league.reports.rules import HEIGHT, WIDTH, ShareCard

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from characters.queries.history import HistoryLine
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
-from engine.said import spoken
+from engine.translatable import spoken
 from league.forecasts.queries.odds_words import Tile
 from league.forecasts.queries.season_odds_words import judged_seasons, places_held
 from league.forecasts.rules.expectations import Expectation

@@ -19,7 +19,7 @@ from characters.models import CareerEvent, Character
 from characters.queries import history
 from characters.queries.people import Person, people
 from characters.rules.career import DEMOTION, PROMOTION
-from engine.said import spoken
+from engine.translatable import spoken
 from games.models import Play, Sheet
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import tournament_lines, with_entries

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from league.core.charts import BOLD, paper, qr_png
 from league.results.charts.sheet_layout import (
     EDGE,

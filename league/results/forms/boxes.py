@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from characters.rules.own_choices import choices_as_text
 from engine.careers.editions import Edition
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from games.rules.careers import MOST_DEGREES_IN_A_GAME
 from games.rules.figures import UNMARKED, Figure
 from games.rules.sheets import ERROR, Problem, ScoreSheet, SeatLine

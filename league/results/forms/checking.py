@@ -15,7 +15,7 @@ from characters.models import NAME_LENGTH, Character, within_bounds
 from characters.queries.history import rules_in
 from characters.rules.names import can_be_shown, tidy
 from engine.careers.editions import edition, edition_ids
-from engine.said import said
+from engine.translatable import said
 from games.rules.figures import read_figures
 from games.rules.sheets import BOUNDS, ERROR, WAITS, WARNING, Knowledge, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, SheetSystem, problems

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from characters.rules.names import tidy
-from engine.said import spoken
+from engine.translatable import spoken
 from games.rules.names import LONGEST_NAME, refused_name
 from league.core.forms import PlainForm
 

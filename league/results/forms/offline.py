@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from characters.models import NAME_LENGTH
 from characters.rules.names import name_key, tidy
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from games.rules.sheets import Problem
 from games.rules.systems import SYSTEMS, SheetSystem
 from league.core.forms import readable
@@ -79,7 +79,7 @@ def seat_names(data: QueryDict, season: Season) -> list[Problem]:
     return strangers
 
 
-def _nobody(seat: int, name: str, league: str) -> Said:
+def _nobody(seat: int, name: str, league: str) -> Translatable:
     if not name:
         return said("Seat {seat}: nobody is named.", seat=seat)
     return said("Seat {seat}: no character of {league} is called “{name}”.", seat=seat, league=league, name=name)

@@ -13,7 +13,7 @@ from characters.rules.own_choices import of_one_game
 from engine import SYSTEMS as ENGINE
 from engine.careers.editions import edition, edition_ids
 from engine.core.questions import Question
-from engine.said import spoken
+from engine.translatable import spoken
 from games.rules.systems import SYSTEMS
 from league.clubs.forms import answer, question_field, typed
 from league.core.forms import PlainForm

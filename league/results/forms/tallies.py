@@ -4,7 +4,7 @@ marks is counted as unmarked until somebody says of which it is."""
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.said import said
+from engine.translatable import said
 from games.rules.figures import UNMARKED
 from games.rules.sheets import Problem, SeatLine
 from games.rules.systems import SheetSystem

@@ -13,7 +13,7 @@ from typing import Any
 from characters.rules.game_choices import QUESTIONS
 from engine.careers.editions import edition
 from engine.core.errors import BadOptions
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 
 FILE = Path(__file__).parents[2] / "data" / "balance.toml"
 MOST_MEASURED = 11  # bigger tables are those of Career Compass, over after a trick or two

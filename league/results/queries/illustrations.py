@@ -16,7 +16,7 @@ from engine.careers.words import money
 from engine.game_of_the_year.data import read_data
 from engine.game_of_the_year.words import BORDER_WORDS, DECK_WORDS, date_in_words, happens
 from engine.office_job.data import read_deck
-from engine.said import said, said_list, spoken
+from engine.translatable import said, said_list, spoken
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
 from league.boards.queries import version_of
 from league.clubs.queries import house_rules_of

@@ -19,7 +19,7 @@ from characters.rules.career import ACTIVE, fold
 from characters.rules.facts import CareerFact as FactValue
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.names import name_key
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from games.models import Sheet
 from games.queries.sheets import score_sheet
 from games.rules.figures import Unreadable
@@ -233,7 +233,7 @@ def _outside(row: FileRow, season: Season, reading: Reading) -> ReadTime | None:
         doubt = doubt_of_day(season, moment(text, reading))
     except Unreadable:
         return None
-    return ReadTime(row.line, text, str(doubt), doubt.kept()) if isinstance(doubt, Said) else None
+    return ReadTime(row.line, text, str(doubt), doubt.kept()) if isinstance(doubt, Translatable) else None
 
 
 def _check_tables(check: ResultsCheck, league: League, progress: Progress, restarts: Sequence[AskedRestart]) -> None:

@@ -10,7 +10,7 @@ from characters.models import Character
 from characters.rules.game_choices import POSITIONS, title_names
 from engine.career_compass.cards import SKILL_NAMES
 from engine.game_of_the_year.scoring import CATEGORY_NAMES
-from engine.said import spoken
+from engine.translatable import spoken
 from games.rules import career_compass, career_poker, game_of_the_year, office_job
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS, seats_by

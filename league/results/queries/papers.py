@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from engine.said import spoken
+from engine.translatable import spoken
 from games.rules.systems import SheetSystem
 from league.models import Season
 from league.results.charts.score_sheets import FigureRow, SheetPaper

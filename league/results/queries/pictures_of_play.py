@@ -9,7 +9,7 @@ from engine.career_compass.data import read_cards
 from engine.careers.board import load_board
 from engine.careers.editions import edition_ids
 from engine.office_job.data import read_deck
-from engine.said import said
+from engine.translatable import said
 from games.rules import career_compass, career_poker, careers, office_job
 from league.boards.charts.drawing import BoardDrawing, drawing
 

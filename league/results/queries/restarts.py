@@ -14,7 +14,7 @@ from characters.queries.history import life_before, lives_of
 from characters.rules.career import RETIRED, Life, fold
 from characters.rules.facts import RESTART, CareerFact
 from characters.rules.house_rules import HouseRules
-from engine.said import said
+from engine.translatable import said
 from games.rules.sheets import ScoreSheet
 from league.core.rules.csv_text import FileProblem
 from league.results.rules import result_rows

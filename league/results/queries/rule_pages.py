@@ -13,7 +13,7 @@ from typing import Any
 from characters.rules.game_choices import QUESTIONS
 from characters.rules.house_rules import DEFAULTS, SETTINGS
 from engine.core.rulebook import Rule, rules_of
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from games.rules.systems import SYSTEMS
 from league.results.queries.rule_moments import game_of_rule
 
@@ -161,7 +161,7 @@ def _others(module: Any, name: str, usual: Any) -> Iterator[str]:
         yield _between(least, most)
 
 
-def _between(least: int, most: int) -> Said:
+def _between(least: int, most: int) -> Translatable:
     return said("{least:,} to {most:,}", least=least, most=most)
 
 

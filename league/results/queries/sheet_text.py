@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from characters.models import Character
 from characters.rules.own_choices import choices_as_text
 from engine.careers.editions import Edition, edition
-from engine.said import said
+from engine.translatable import said
 from games.models import Sheet
 from games.queries.sheets import score_sheet
 from games.rules.figures import UNMARKED, Figure

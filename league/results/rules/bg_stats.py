@@ -11,7 +11,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 from zoneinfo import ZoneInfo
 
-from engine.said import said
+from engine.translatable import said
 from games.rules.systems import SYSTEMS, outcome
 from league.results.rules.exports import cells_of
 from league.results.rules.plays_elsewhere import (

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
-from engine.said import said
+from engine.translatable import said
 from league.core.rules.csv_text import BOM, records, separator_of, text_of
 from league.core.rules.tables import key_of
 from league.results.rules.plays_elsewhere import (

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from engine.said import said
+from engine.translatable import said
 
 FILE = Path(__file__).with_name("guides.toml")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
-from engine.said import said
+from engine.translatable import said
 from games.rules.figures import Figure
 from games.rules.systems import SYSTEMS
 from league.core.rules.bounds import MOST_ROWS, TOO_MANY_ROWS

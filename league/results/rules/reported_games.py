@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from engine.said import said
+from engine.translatable import said
 from games.rules.figures import shown_value
 from games.rules.sheets import Figures, Problem, ScoreSheet, SeatLine
 from league.core.rules.csv_text import FileProblem

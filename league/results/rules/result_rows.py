@@ -14,7 +14,7 @@ from characters.rules.game_choices import BadChoice
 from characters.rules.names import tidy
 from characters.rules.own_choices import read_choices
 from engine.careers.editions import edition_ids
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from games.rules.figures import Unreadable, read_figures, shown_value, whole_number, yes_or_no
 from games.rules.names import refused_name
 from games.rules.sheets import seat_called
@@ -31,7 +31,7 @@ RESTART = "restart"  # optional: yes where the character begins a new career bef
 COMMON = ("game", *HEADER[:1], "season", *HEADER[1:], "seat", "character", "won")
 REFERENCE_LENGTH, SEASON_LENGTH, MOST_SEATS = 100, 140, 99
 _SLUG = re.compile(r"[^\W_]+(-[^\W_]+)*")
-_CELLS: Mapping[str, Said] = {
+_CELLS: Mapping[str, Translatable] = {
     "game_name": said("The game's name {problem}."),
     "game_place": said("The game's place {problem}."),
     "game": said("The game's reference {problem}."),

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from characters.rules.names import name_key
-from engine.said import said
+from engine.translatable import said
 from games.rules.systems import SYSTEMS
 from league.core.rules.bounds import (
     MOST_CELLS,

@@ -4,7 +4,7 @@ a field."""
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from games.rules.careers import MOST_DEGREES_IN_A_GAME
 from games.rules.figures import Figure
 
@@ -68,7 +68,7 @@ def _tallied(tallies: Sequence[Figure]) -> Iterator[Cell]:
         yield Cell(said("Other {figures}", figures=figure.word), said("which, and how many"))
 
 
-def in_all(figure: Figure) -> Said:
+def in_all(figure: Figure) -> Translatable:
     return said("{figure} in all", figure=figure.label)
 
 

@@ -4,7 +4,7 @@ of the games of this site."""
 import re
 from collections.abc import Sequence
 
-from engine.said import said
+from engine.translatable import said
 from league.people.rules.people_files import SwissPlayer, swiss_players
 from league.results.rules.plays_elsewhere import MOST_PLAYS, NoExport, PlayElsewhere, SeatElsewhere
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from characters.rules.names import tidy
 from characters.services.choosing import insert_as_chosen
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from games.models import Decision, Sheet
 from games.queries.sheets import newest_sheet, score_sheet
 from games.rules.names import refused_name

@@ -16,7 +16,7 @@ from characters.rules.names import name_key
 from characters.services.facts import record_facts
 from characters.services.rows import insert_rows
 from engine.careers.editions import edition_ids
-from engine.said import said
+from engine.translatable import said
 from games.models import Decision, Game, Sheet, SheetSeat
 from games.queries.sheets import seal_of
 from games.rules.lines import result_facts

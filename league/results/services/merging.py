@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy
 from characters.models import Career, Character, FormerName
 from characters.rules.career import ACTIVE
 from characters.services.registration import keep_former_name
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from games.models import Game, Sheet
 from games.queries.sheets import newest_sheet, score_sheet
 from games.rules.sheets import ScoreSheet
@@ -314,7 +314,7 @@ def _locked(merge: CharacterMerge) -> CharacterMerge:
 
 
 def _record(
-    merge: CharacterMerge, kind: str, text: Said, by: User, *, rows: Iterable[Model] = (), **about: Any
+    merge: CharacterMerge, kind: str, text: Translatable, by: User, *, rows: Iterable[Model] = (), **about: Any
 ) -> None:
     which: dict[str, Any] = {"kept": merge.kept.pk, "merged": merge.merged.pk}
     record(kind=kind, text=text, by=by, league=merge.league, rows=[merge, *rows], **which, **about)

@@ -19,7 +19,7 @@ from engine import SYSTEMS as ENGINE
 from engine import EngineError, new_game
 from engine.careers.editions import edition_ids
 from engine.core.simulation import seat_bots
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from games.rules.bots import too_patient
 from games.rules.sheets import Knowledge, ScoreSheet, SeatLine
 from games.rules.systems import setup_problems

@@ -16,7 +16,7 @@ from characters.queries.history import why_of
 from characters.rules import words
 from characters.rules.career import REVIEW
 from characters.rules.names import by_name
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from games.models import Sheet, SheetSeat
 from games.queries.doubts import doubts_told
 from games.rules.points import in_points
@@ -243,7 +243,7 @@ def _after(event: CareerEvent, names: Mapping[int, str]) -> str:
     return names.get(event.game or 0, event.reference) if event.reference else ""
 
 
-def _sentence(game: str, sentence: Said) -> Said:
+def _sentence(game: str, sentence: Translatable) -> Translatable:
     return said("After {game}: {sentence}", game=game, sentence=sentence) if game else sentence
 
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from engine.said import spoken
+from engine.translatable import spoken
 from games.models import Sheet
 from games.queries.sheets import score_sheet
 from games.services.sheets import REASON_LENGTH

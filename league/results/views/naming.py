@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from engine.said import spoken
+from engine.translatable import spoken
 from league.core.queries.games import headline_of
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.models import SeasonGame

@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from games.models import Sheet
 from games.rules.sheets import ERROR
 from games.rules.systems import SYSTEMS

@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.said import spoken
+from engine.translatable import spoken
 from games.models import Sheet
 from games.queries.sheets import DecisionLine, decisions_of, score_sheet
 from games.rules.sheets import ScoreSheet

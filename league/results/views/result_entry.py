@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from characters.models import Character
 from engine.careers.editions import edition_ids
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from games.models import Sheet
 from games.queries.sheets import score_sheet
 from games.rules.sheets import WARNING, Problem, ScoreSheet

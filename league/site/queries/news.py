@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from characters.models import CareerEvent, Character
 from characters.queries.history import HistoryLine, line
-from engine.said import said
+from engine.translatable import said
 from games.models import Sheet, SheetSeat
 from league.core.queries.games import headlines, with_headlines
 from league.models import ClaimLink

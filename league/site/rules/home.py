@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Protocol, TypeVar
 
-from engine.said import said
+from engine.translatable import said
 
 VISIT = timedelta(minutes=30)  # a second look within it belongs to the same visit
 LATELY = timedelta(days=14)  # the news of a first visit

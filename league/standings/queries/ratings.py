@@ -20,7 +20,7 @@ from characters.queries.bulk import moment, moment_text, rows
 from characters.queries.people import name_fits
 from characters.rules.moments import stamp
 from characters.rules.names import by_name
-from engine.said import said, said_list
+from engine.translatable import said, said_list
 from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
 from league.core.queries.games import headlines

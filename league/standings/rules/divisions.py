@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
 
-from engine.said import Said, said, said_of
+from engine.translatable import Translatable, said, said_of
 
 Way = Literal["up", "down", "stay", "new", "left"]
 NEW: Final = "new"
@@ -60,7 +60,7 @@ def carried(
     return moves + [DivisionMove(who, NEW, None, max(last, 0), said("New: starts at the bottom.")) for who in newcomers]
 
 
-def _reason(way: Way, place: int, size: int) -> Said:
+def _reason(way: Way, place: int, size: int) -> Translatable:
     many, where = movers(size), {"place": place, "size": size}
     if way == LEFT:
         return said("Place {place} of {size}: is no longer in the league.", **where)
@@ -81,7 +81,7 @@ def _reason(way: Way, place: int, size: int) -> Said:
     return said("Place {place} of {size}: stays.", **where)
 
 
-def explained(sizes: Sequence[int]) -> list[Said]:
+def explained(sizes: Sequence[int]) -> list[Translatable]:
     """Return what an organiser should know of divisions of these sizes from the top: a sentence for each that is
     odd."""
     sentences = []

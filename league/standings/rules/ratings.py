@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
-from engine.said import said
+from engine.translatable import said
 from league.core.rules.unfolding import enough_for_a_rating
 
 MODEL = PlackettLuce()

@@ -19,7 +19,7 @@ from functools import reduce
 from itertools import chain, combinations
 from typing import Literal, NamedTuple
 
-from engine.said import Said, said, said_of
+from engine.translatable import Translatable, said, said_of
 from games.rules.points import UNIT, decimal, in_points
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SheetOutcome, outcome
@@ -86,7 +86,7 @@ TIEBREAKS = POINTS, WINS, SHARE, OPPONENTS, HEAD_TO_HEAD, DRAW = (
     said("Head-to-head"),
     said("Draw"),
 )
-_WITHIN_A_SENTENCE: Mapping[str, Said] = {
+_WITHIN_A_SENTENCE: Mapping[str, Translatable] = {
     POINTS: said("table points"),
     WINS: said("first places"),
     SHARE: said("average share"),

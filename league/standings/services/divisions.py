@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from characters.models import Character
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from league.core.ledger.services import record
 from league.models import Division, DivisionPlace, Season
 from league.standings.queries.divisions import Carried, carried_from
@@ -151,6 +151,8 @@ def _place(
     )
 
 
-def _record_places(season: Season, text: Said, places: Mapping[int, int | None], by: User, **which: Any) -> None:
+def _record_places(
+    season: Season, text: Translatable, places: Mapping[int, int | None], by: User, **which: Any
+) -> None:
     tiers = {str(who): tier for who, tier in places.items()}
     record(kind="division_placed", text=text, by=by, season=season, places=tiers, **which)

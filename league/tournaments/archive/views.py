@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
 from characters.models import Character
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from league.core.ledger.services import record_export
 from league.core.queries.access import may
 from league.core.views.access import user_of
@@ -92,7 +92,7 @@ def _calendar(
     return response
 
 
-def _record_export(request: HttpRequest, tournament: Tournament, what: Said) -> None:
+def _record_export(request: HttpRequest, tournament: Tournament, what: Translatable) -> None:
     if request.method == "GET":
         record_export(what=what, by=user_of(request), season=tournament.season, slug=tournament.slug)
 

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.said import Said, said, spoken
+from engine.translatable import Translatable, said, spoken
 from games.services.sheets import required_reason
 from league.core.rules.words import listed
 from league.models import Entry, Round, Stage, StageEntry, Tournament
@@ -143,7 +143,7 @@ def _missing(played: Round, missing: list[TableProgress]) -> str:
     return waits.format(number=played.number, tables=spoken(listed(tables, NAMED)), hint=spoken(hint))
 
 
-def _ended(played: Round, without: list[int], reason: str) -> Said:
+def _ended(played: Round, without: list[int], reason: str) -> Translatable:
     if not without:
         return said("Round {round} of {stage} has ended.", **_place(played))
     if len(without) == 1:
@@ -157,7 +157,7 @@ def _place(played: Round) -> dict[str, Any]:
     return {"round": played.number, "stage": played.stage.name}
 
 
-def _log(tournament: Tournament, played: Round, kind: str, text: Said, by: User, **about: Any) -> None:
+def _log(tournament: Tournament, played: Round, kind: str, text: Translatable, by: User, **about: Any) -> None:
     log_event(
         tournament=tournament, kind=kind, text=text, by=by, stage=played.stage.number, round=played.number, **about
     )

@@ -19,7 +19,7 @@ from characters.rules.career import RETIRED
 from characters.rules.moments import stamp
 from characters.rules.names import by_name, name_key, same_person, search_key, search_words, tidy
 from engine.careers.editions import edition
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from games.models import Sheet
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import house_rules_of
@@ -274,7 +274,7 @@ def _claim_mac(entry: int, used: int, key: str) -> str:
 MOST_NAMED = 12
 
 
-def seated_elsewhere(tournament: Tournament, characters: Collection[int] | QuerySet[Any]) -> list[Said]:
+def seated_elsewhere(tournament: Tournament, characters: Collection[int] | QuerySet[Any]) -> list[Translatable]:
     """Return which of these characters sit at a table of another tournament of the league whose round is published and
     whose result is open: a sentence for each round. One query."""
     rows = (

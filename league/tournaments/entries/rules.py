@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from characters.rules.names import can_be_shown, name_key, tidy
-from engine.said import said
+from engine.translatable import said
 from games.rules.figures import Unreadable, shown_value, yes_or_no
 from league.core.rules.csv_text import FileProblem, FileRow, is_full, plain_text
 from league.core.rules.readings import PLAIN, Reading

@@ -1,6 +1,6 @@
 """An evening of Career Poker: drawn like a Swiss round, but positions carry over, and seats follow them."""
 
-from engine.said import said
+from engine.translatable import said
 from games.rules import career_poker
 from league.tournaments.formats.format import Format
 

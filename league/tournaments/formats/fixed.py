@@ -1,6 +1,6 @@
 """A fixed schedule: every round is planned at the start, so no result changes a later table."""
 
-from engine.said import said
+from engine.translatable import said
 from league.tournaments.formats.format import Format
 
 FIXED = Format(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import comb
 from typing import Literal, Protocol
 
-from engine.said import Said, said, said_of
+from engine.translatable import Translatable, said, said_of
 
 Shortfall = Literal["mixed", "bot", "bye"]
 ORDER: tuple[Shortfall, ...] = ("mixed", "bot", "bye")
@@ -63,7 +63,7 @@ def sizes(players: int, table_size: int, *, shortfall: Shortfall, least: int = 2
     return Sizes(full, 0, 0, byes, _explained(players, table_size, shortfall, "bye"))
 
 
-def _too_few(players: int, table_size: int, least: int) -> Said:
+def _too_few(players: int, table_size: int, least: int) -> Translatable:
     more = _number(table_size - players)
     if not players:
         return said(
@@ -98,7 +98,7 @@ def _number(number: int) -> str:
     return _NUMBERS[number] if number < len(_NUMBERS) else f"{number:,}"
 
 
-def _explained(players: int, table_size: int, shortfall: Shortfall, used: Shortfall) -> Said:
+def _explained(players: int, table_size: int, shortfall: Shortfall, used: Shortfall) -> Translatable:
     tables, byes = divmod(players, table_size)
     missing = table_size - byes
     so = _in_place(byes if used == "bye" else missing, table_size, used)
@@ -124,7 +124,7 @@ def _explained(players: int, table_size: int, shortfall: Shortfall, used: Shortf
     )
 
 
-def _in_place(number: int, table_size: int, used: Shortfall) -> Said:
+def _in_place(number: int, table_size: int, used: Shortfall) -> Translatable:
     """Return what is done about missing players, as the end of the sentence."""
     words = _number(number)
     if used == "bye":

@@ -1,6 +1,6 @@
 """A knock-out: only the winner of a table goes on, down to one final table."""
 
-from engine.said import said
+from engine.translatable import said
 from league.tournaments.formats.format import Format, Shortfall, knockout
 
 

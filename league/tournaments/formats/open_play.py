@@ -1,6 +1,6 @@
 """Open play: no rounds and no draw; tables open as people come together."""
 
-from engine.said import said
+from engine.translatable import said
 from league.tournaments.formats.format import Format, Shortfall, sizes
 
 

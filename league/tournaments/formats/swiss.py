@@ -1,6 +1,6 @@
 """Swiss: everybody plays every round, with others who have done about as well."""
 
-from engine.said import said
+from engine.translatable import said
 from league.tournaments.formats.format import Format
 
 SWISS = Format(

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from characters.models import within_bounds
 from engine.careers.editions import edition, edition_ids
-from engine.said import spoken
+from engine.translatable import spoken
 from games.rules.systems import SYSTEMS
 from league.clubs.rules import outside_season
 from league.core.forms import PlainForm, TypedMomentField, zone_choices

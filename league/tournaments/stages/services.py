@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from characters.rules.moments import bounds_problem
 from characters.rules.names import can_be_shown, misread, tidy
 from characters.services.choosing import insert_as_chosen, nothing_typed
-from engine.said import said, said_list, said_of, spoken
+from engine.translatable import said, said_list, said_of, spoken
 from games.rules.systems import SYSTEMS
 from league.clubs.rules import outside_season
 from league.core.rules.zones import is_zone

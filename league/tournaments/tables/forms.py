@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from engine.said import said
+from engine.translatable import said
 from games.rules.figures import LARGEST, Unreadable
 from games.rules.figures import whole_number as whole_figure
 from games.rules.sheets import Problem, ScoreSheet

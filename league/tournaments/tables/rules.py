@@ -16,7 +16,7 @@ from json import dumps
 from typing import Any
 
 from engine.careers.editions import Edition
-from engine.said import Said, said, said_list, said_of
+from engine.translatable import Translatable, said, said_list, said_of
 from games.rules.figures import Figure
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, winners
@@ -287,7 +287,9 @@ def digest(sheet: ScoreSheet) -> str:
     return sha256(dumps(substance(sheet), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def contradiction(stands: ScoreSheet, says: ScoreSheet, *, first: str, second: str, words: Edition) -> Said | None:
+def contradiction(
+    stands: ScoreSheet, says: ScoreSheet, *, first: str, second: str, words: Edition
+) -> Translatable | None:
     """Return in what `second` disagrees with `first`, as a sentence: the first figure of the sheet and how many more.
     None if they agree. Both sheets are of the same seats; `words` are those of the board."""
     differences = list(_differences(stands, says, words))

@@ -9,7 +9,7 @@ from characters.rules.career import Event
 from characters.rules.facts import CareerFact
 from characters.rules.house_rules import HouseRules
 from characters.rules.rescinded import CUT, LENGTH, NO_ROWS, READ_AGAIN, digest, reason, reason_again, unexplained
-from engine.said import Said
+from engine.translatable import Translatable
 from tests.factories.days import on_day
 from tests.factories.facts import ADAS_PROFILE, BOARD, EVERYTHING, a_restart, a_result, life_of, withdrawn
 
@@ -89,4 +89,4 @@ def test_the_digest_covers_all_rows_in_any_order():
 )
 def test_a_stored_reason_reads_as_it_was_written_and_a_single_one_of_the_site_in_any_language(why, translatable):
     assert reason_again(why) == why
-    assert isinstance(reason_again(why), Said) is translatable
+    assert isinstance(reason_again(why), Translatable) is translatable

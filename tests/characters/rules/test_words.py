@@ -8,7 +8,7 @@ from characters.rules import ladder, words
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Need, Performance
 from characters.rules.words import Why
-from engine.said import Said
+from engine.translatable import Translatable
 from tests.factories.facts import earned
 
 
@@ -137,7 +137,7 @@ NEEDS = [POINTS, Need("degrees", "law", 1, 1), Need("degrees", "journalism", 2, 
 )
 def test_a_kept_reason_can_be_said_in_any_language(row, english):
     read = words.in_words(row, "£", degrees=["Law", "Journalism"], trips=["Harrods", "Agrivi"])
-    assert read == english and isinstance(read, Said)
+    assert read == english and isinstance(read, Translatable)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from engine.careers.editions import edition_ids, edition_text
 from engine.careers.words import place_name
 from engine.core.errors import BadData, EngineError
 from engine.core.toml import read_toml, to_toml
-from engine.said import spoken
+from engine.translatable import spoken
 from tests.speaking import speaking
 
 rule = pytest.mark.rule

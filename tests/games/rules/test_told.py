@@ -8,7 +8,7 @@ import pytest
 from engine import SYSTEMS, Game, Sentence
 from engine.core.rng import Stream
 from engine.core.telling import players, tell, tell_of
-from engine.said import said, said_of
+from engine.translatable import said, said_of
 from games.rules.told import told_of, told_to
 from tests.speaking import speaking
 

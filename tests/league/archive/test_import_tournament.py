@@ -9,7 +9,7 @@ from django.utils.translation import override
 
 from characters.models import Character, Fact
 from characters.services.registration import rename_character
-from engine.said import Said, spoken
+from engine.translatable import Translatable, spoken
 from games.models import Decision, Game, Sheet
 from games.services.review import review_waiting
 from league.clubs.queries import house_rules_of
@@ -111,7 +111,7 @@ def test_words_that_do_not_say_what_stands_there_are_left_out(words):
         "words": [{"text": "Ada is here.", "many": None, "number": 0} | words],
     }
     (event,) = with_words(archive)["events"]
-    assert event["text"] == "Ada is here." and not isinstance(event["text"], Said)
+    assert event["text"] == "Ada is here." and not isinstance(event["text"], Translatable)
 
 
 def test_careers_and_results_follow_from_the_games_of_an_archive(archive, league):

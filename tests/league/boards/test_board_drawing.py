@@ -9,7 +9,7 @@ import pytest
 from engine.careers.board import load_board
 from engine.careers.board_files import playable_board
 from engine.careers.editions import edition_ids
-from engine.said import spoken
+from engine.translatable import spoken
 from league.boards.charts.drawing import drawing
 from league.boards.charts.layout import INNER, petals
 from league.boards.charts.words import cards, happens

@@ -10,7 +10,7 @@ from django.template import Context, Template
 from django.utils import translation
 from django.utils.translation import get_language, gettext
 
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from league.core.queries.figures import figure
 from league.core.queries.languages import in_language_of
 from league.models import LanguageChoice, League

@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from characters.rules.game_choices import BadChoice, checked_choices
 from characters.rules.house_rules import BadHouseRule, house_rules
-from engine.said import Said, said, said_of, spoken
+from engine.translatable import Translatable, said, said_of, spoken
 from games.models import Decision, Game
 from league.core.ledger.rules.chain import CONTENT, content_of, digest
 from league.core.ledger.services import record
@@ -65,7 +65,9 @@ def ruled(text: str) -> None:
         (LEFT, "A membership ended: Organiser.", "Eine Mitgliedschaft endete: Leitung."),
     ],
 )
-def test_an_entry_is_read_in_german_and_its_digest_covers_the_english_text(text: Said, english: str, german: str):
+def test_an_entry_is_read_in_german_and_its_digest_covers_the_english_text(
+    text: Translatable, english: str, german: str
+):
     with override("de"):
         record(kind="season_changed", text=text)
     assert on_a_german_page(LedgerEntry.objects.get().text) == german

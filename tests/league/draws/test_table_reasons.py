@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.utils.translation import override
 
-from engine.said import spoken
+from engine.translatable import spoken
 from league.tournaments.draws.queries.table_reasons import sayable_reasons
 from league.tournaments.draws.services.draw_changes import swap_seats
 from league.tournaments.tables.queries.round_tables import round_tables

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from characters.rules.career import CareerTotals
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.ladder import C_LEVEL, DIRECTOR, ENTRY, LEVELS, MANAGER, Profile
-from engine.said import spoken
+from engine.translatable import spoken
 from league.lab.charts.what_if import LEFT, RIGHT, Span, pair_chart
 from league.lab.rules.what_if import AT, KINDS, WorldTotals
 from league.lab.rules.what_if_games import (

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import trans_real
 
-from engine.said import said, said_of
+from engine.translatable import said, said_of
 from league.models import KnownBrowser, LanguageChoice, MailNotice, Notice
 from league.notices.queries.letters import worded
 from league.notices.rules.notices import packed, unpacked

@@ -11,7 +11,7 @@ import pytest
 from engine import Game, new_game
 from engine.careers.board import BORDER, ENTRANCE, PATH, load_board
 from engine.careers.state import Prompt, Purpose
-from engine.said import spoken
+from engine.translatable import spoken
 from league.play.rules.careers import arranged, laid_out, shown, thrown
 from league.play.rules.careers_labels import GROUPS, label_of, where_to
 from tests.factories.boards import a_board_file

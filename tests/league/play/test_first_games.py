@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from engine.said import spoken
+from engine.translatable import spoken
 from league.models import TryOut
 from league.play.queries.tryouts import lessons, try_table
 from league.play.rules.first_games import FIRST_GAMES, TEACHER

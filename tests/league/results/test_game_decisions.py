@@ -3,7 +3,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
 
-from engine.said import spoken
+from engine.translatable import spoken
 from games.models import Sheet
 from league.core.queries.games import headline_of
 from league.models import Membership, Result

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext, override
 
 import engine
 from engine.careers.editions import edition
-from engine.said import spoken
+from engine.translatable import spoken
 from league.joining.services import _hired
 from league.management.commands.makemessages import WORDS_IN_DATA, sentences
 from league.models import League

@@ -15,7 +15,7 @@ from pytest_django import DjangoDbBlocker
 
 from characters.models import CareerEvent, Character
 from engine import replay
-from engine.said import Said
+from engine.translatable import Translatable
 from games.models import Game, GameRecord
 from league.management.sample import Days, load_sample, moved
 from league.models import Entry, JoinLink, League, LedgerEntry, Membership, SeasonGame, Tournament
@@ -60,7 +60,7 @@ def test_everything_in_it_follows_from_its_facts_and_every_draw_is_proved(claim,
 def test_all_that_its_ledger_says_can_be_told_in_another_language(claim):
     texts = set(LedgerEntry.objects.values_list("text", flat=True))
     assert len(texts) > 100
-    assert [text for text in texts if not isinstance(text, Said)] == []
+    assert [text for text in texts if not isinstance(text, Translatable)] == []
 
 
 def test_there_is_a_tournament_of_every_kind(claim):

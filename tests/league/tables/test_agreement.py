@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.careers.editions import edition
-from engine.said import Said
+from engine.translatable import Translatable
 from games.rules.sheets import ScoreSheet, SeatLine
 from league.tournaments.tables.rules import contradiction, digest, majority, sheet_from_json, sheet_to_json
 from tests.factories.days import on_day
@@ -31,7 +31,7 @@ def with_figures(sheet: ScoreSheet, seat: int, **figures: object) -> ScoreSheet:
     return replace(sheet, seats=tuple(lines))
 
 
-def differs(says: ScoreSheet, stands: ScoreSheet = CAREERS) -> Said | None:
+def differs(says: ScoreSheet, stands: ScoreSheet = CAREERS) -> Translatable | None:
     return contradiction(stands, says, first="seat 1", second="seat 2", words=edition("london"))
 
 

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from characters.queries.people import hidden_names
 from characters.rules.moments import stamp
-from engine.said import renamed
+from engine.translatable import renamed
 from games.rules.people import as_said
 from league.core.ledger.rules.chain import chain_name
 from league.core.ledger.rules.kinds import GROUPS, PUBLIC, TOURNAMENTS

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from engine.said import said
+from engine.translatable import said
 from league.core.rules.signatures import canonical, is_signed
 
 FORMAT = "corner-office-head/1"

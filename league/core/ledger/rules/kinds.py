@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine.said import said
+from engine.translatable import said
 
 TOURNAMENTS = said("Tournaments")
 PEOPLE = said("Members and roles")

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model
 from django.utils import timezone
 
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from games.models import Game
 from league.core.ledger.queries.rows import digests
 from league.core.ledger.rules.kinds import KINDS, WHEN_CLOSED
@@ -24,7 +24,7 @@ from league.models import League, LedgerEntry, Season, Tournament
 def record(
     *,
     kind: str,
-    text: Said,
+    text: Translatable,
     by: User | None = None,
     league: League | None = None,
     season: Season | None = None,
@@ -47,7 +47,7 @@ def record(
 def new_entry(
     *,
     kind: str,
-    text: Said,
+    text: Translatable,
     by: User | None = None,
     league: League | None = None,
     season: Season | None = None,
@@ -98,6 +98,6 @@ def named_rows(rows: Iterable[Model], gone: Iterable[Model] = ()) -> dict[str, s
     return named or None
 
 
-def record_export(*, what: Said, by: User | None, season: Season | None = None, **about: Any) -> None:
+def record_export(*, what: Translatable, by: User | None, season: Season | None = None, **about: Any) -> None:
     """Record that a file was handed out with more than everybody may read."""
     record(kind="exported", text=said("Handed out as a file: {what}.", what=what), by=by, season=season, **about)

@@ -17,7 +17,7 @@ from django.db.models import F, Max
 from django.db.models.functions import TruncDate
 from django.utils import timezone
 
-from engine.said import said
+from engine.translatable import said
 from games.models import Game
 from league.core.ledger.queries.decision_logs import KIND, decision_links
 from league.core.ledger.queries.ends import ends

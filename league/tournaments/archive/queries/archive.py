@@ -18,7 +18,7 @@ from characters.models import OWNER_NAME, Character
 from characters.queries.people import hidden_names
 from characters.rules.moments import stamp
 from characters.rules.names import by_name
-from engine.said import renamed
+from engine.translatable import renamed
 from games.models import Sheet, SheetSeat
 from games.rules.people import columns, plainly
 from games.rules.points import UNIT

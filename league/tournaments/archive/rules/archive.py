@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
 
 from characters.rules.moments import BETWEEN, bounds_problem
-from engine.said import Said, said, said_again
+from engine.translatable import Translatable, said, said_again
 from games.rules.figures import shown_value
 from league.core.rules.csv_text import BOM, FileProblem, refuse_unstorable
 from league.core.rules.zones import is_zone
@@ -88,9 +88,9 @@ def words_of(part: Any) -> list[dict[str, Any]]:
     return [{"text": text, **sentence.kept()} for text, sentence in sentences.items()]
 
 
-def _said_in(part: Any) -> Iterator[Said]:
+def _said_in(part: Any) -> Iterator[Translatable]:
     if isinstance(part, Mapping):
-        yield from (value for key, value in part.items() if key in _SENTENCES and isinstance(value, Said))
+        yield from (value for key, value in part.items() if key in _SENTENCES and isinstance(value, Translatable))
     if isinstance(part, Mapping | list):
         for value in part.values() if isinstance(part, Mapping) else part:
             yield from _said_in(value)
@@ -200,7 +200,7 @@ def _no_number(text: str) -> None:
     raise ValueError(f"{text} is not a whole number.")
 
 
-def _other_version(version: object) -> Said:
+def _other_version(version: object) -> Translatable:
     if isinstance(version, int) and version > VERSION:
         return said(
             "The archive has version {version}; this site reads up to {newest}. Update the site, then import it.",
@@ -226,7 +226,7 @@ def _path(parts: Iterable[str | int]) -> str:
     return text.removeprefix(".")
 
 
-def _sentence(error: ValidationError) -> Said:
+def _sentence(error: ValidationError) -> Translatable:
     expected: Any = error.validator_value
     match error.validator:
         case "required":

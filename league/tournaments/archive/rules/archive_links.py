@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from characters.rules.names import name_key
-from engine.said import said
+from engine.translatable import said
 from games.rules.figures import shown_value
 from league.core.rules.csv_text import FileProblem, FileRow
 from league.people.rules.characters import COLUMNS, read_characters

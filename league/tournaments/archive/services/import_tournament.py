@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from characters.models import Character, FormerName
 from characters.rules.house_rules import BadHouseRule, house_rules
 from characters.rules.names import name_key
-from engine.said import said
+from engine.translatable import said
 from league.boards.services import bring_board
 from league.clubs.queries import house_rules_of
 from league.clubs.services import create_season

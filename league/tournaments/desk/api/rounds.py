@@ -16,7 +16,7 @@ from league.core.api.described import described
 from league.core.api.fields import SMALL, Input, Nothing, ReasonInput
 from league.core.api.lookup import TAGS
 from league.core.api.schema import PREVIEW, ErrorAnswer, answer, asked_for, question
-from league.core.api.steps import Said, step_view
+from league.core.api.steps import ReadBody, step_view
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import require
 from league.core.rules.roles import Act
@@ -145,7 +145,7 @@ def round_step(
     """Return a view that calls `run` with a round, for those who may do `act`."""
     who = "Organisers only" if act == "administer" else "Referees and organisers"
 
-    def decide(request: Request, body: Said, slug: str, stage: int, number: int) -> RoundDetail:
+    def decide(request: Request, body: ReadBody, slug: str, stage: int, number: int) -> RoundDetail:
         played = decide_round(request, slug, stage, number, act)
         run(round=played, by=signed_in(request), **body())
         return round_record(played)

@@ -12,7 +12,7 @@ from league.core.api.described import described
 from league.core.api.fields import Nothing, ReasonInput
 from league.core.api.lookup import TAGS, staff
 from league.core.api.schema import ErrorAnswer, answer
-from league.core.api.steps import Said, step_view
+from league.core.api.steps import ReadBody, step_view
 from league.core.api.views import ApiView, signed_in
 from league.models import Tournament
 from league.tournaments.desk.services import end_stage, finish_tournament, start_stage
@@ -28,7 +28,7 @@ def step(
 ) -> type[ApiView]:
     """Return a view that lets organisers call `run` with the tournament."""
 
-    def decide(request: Request, body: Said, slug: str) -> TournamentDetail:
+    def decide(request: Request, body: ReadBody, slug: str) -> TournamentDetail:
         plays = staff(request, slug, "administer")
         run(tournament=plays, by=signed_in(request), **body())
         return tournament_record(plays)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from league.core.charts import BOLD, PLAIN, paper
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from engine.said import spoken
+from engine.translatable import spoken
 from league.core.charts import BOLD, MARGIN, paper, qr_png
 from league.results.charts.score_sheets import CLAIM
 

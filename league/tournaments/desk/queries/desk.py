@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from characters.rules.career import RETIRED
-from engine.said import said, said_list, said_of
+from engine.translatable import said, said_list, said_of
 from league.core.rules.words import listed
 from league.models import Entry, Round, Stage, Tournament
 from league.tournaments.desk.rules.desk_steps import (

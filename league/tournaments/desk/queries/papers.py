@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from characters.rules.names import name_key, sort_key
 from engine.careers.editions import Edition
-from engine.said import spoken
+from engine.translatable import spoken
 from games.rules.figures import Figure
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import names_in

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from engine.said import Said
+from engine.translatable import Translatable
 from games.models import Sheet
 from games.rules.points import in_points
 from league.core.rules.round_clock import time_left
@@ -88,7 +88,7 @@ class RoundPage:
     cost: str
     changes: list[DrawChange]
     progress: RoundProgress
-    elsewhere: list[Said]
+    elsewhere: list[Translatable]
 
 
 def round_progress(played: Round, now: datetime) -> RoundProgress:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.said import said, said_list, said_of
+from engine.translatable import said, said_list, said_of
 from league.tournaments.formats import FORMATS
 from league.tournaments.formats.format import Shortfall, most_rounds_without_repeats, recommended_rounds, sizes
 from league.tournaments.formats.swiss import SWISS

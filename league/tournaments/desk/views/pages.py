@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from characters.models import Character
 from characters.queries.people import named, people
-from engine.said import said
+from engine.translatable import said
 from league.clubs.queries import current_first, open_seats, system_name, tournament_lines, with_entries
 from league.core.ledger.services import record_export
 from league.core.queries.access import is_superuser, require, standing_of, visible_to

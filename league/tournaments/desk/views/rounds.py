@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from engine.said import spoken
+from engine.translatable import spoken
 from league.core.forms import readable, whole_number
 from league.core.live.views import events_url
 from league.core.queries.access import require

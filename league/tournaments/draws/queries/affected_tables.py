@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from characters.models import Character
-from engine.said import said
+from engine.translatable import said
 from games.rules.points import in_points
 from league.core.rules.words import listed
 from league.models import Round, Stage, Table, TableSeat

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.said import said
+from engine.translatable import said
 from league.models import Bye, Draw, DrawChange, Round, TableSeat, Tournament
 from league.tournaments.draws.rules.field import Cost
 from league.tournaments.draws.rules.methods import name_of

@@ -15,7 +15,7 @@ from django.db.models import Q
 from django.utils.crypto import salted_hmac
 
 from characters.rules.game_choices import title_names
-from engine.said import said
+from engine.translatable import said
 from games.rules import career_poker, game_of_the_year
 from league.clubs.queries import house_rules_of
 from league.models import Bye, Draw, Entry, KeptApart, Round, Stage, StageEntry, Table, TableSeat, Tournament

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from django.utils.translation import get_language
 
-from engine.said import Said, said
+from engine.translatable import Translatable, said
 from league.models import Draw, DrawChange, Round
 from league.tournaments.draws.rules.field import DrawnRound
 from league.tournaments.draws.rules.methods import explained, swap_note
@@ -16,7 +16,7 @@ from league.tournaments.draws.rules.sources import draw_of
 OPEN_PLAY = said("They sat down together: open play.")
 
 
-def sayable_reasons(played: Round) -> Mapping[str, Said]:
+def sayable_reasons(played: Round) -> Mapping[str, Translatable]:
     """Return every sentence that can be translated, by its English text. In English this is empty and needs no
     query."""
     if (get_language() or "en").startswith("en"):
@@ -25,7 +25,7 @@ def sayable_reasons(played: Round) -> Mapping[str, Said]:
     return {text: text for text in (OPEN_PLAY, *(text for draw in draws for text in _readable(draw)))}
 
 
-def _readable(draw: Draw) -> list[Said]:
+def _readable(draw: Draw) -> list[Translatable]:
     """Return the sentences of a draw; nothing if it is in another form than that of draws here."""
     try:
         return list(_of_draw(draw))
@@ -33,7 +33,7 @@ def _readable(draw: Draw) -> list[Said]:
         return []
 
 
-def _of_draw(draw: Draw) -> Iterator[Said]:
+def _of_draw(draw: Draw) -> Iterator[Translatable]:
     changes = [{"kind": change.kind, "what": change.what} for change in draw.changes.all()]
     now = final_plan({"source": draw.source, "outcome": draw.outcome, "changes": changes})
     for drawn in (DrawnRound.from_json(draw.outcome), draw_of(now)):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
-from engine.said import Said, said, said_list, said_of
+from engine.translatable import Translatable, said, said_list, said_of
 from games.rules.points import in_points
 from league.tournaments.formats.format import Shortfall
 
@@ -163,11 +163,11 @@ class Cost(NamedTuple):
     def plus(self, other: "Cost") -> "Cost":
         return Cost(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
-    def in_words(self) -> Said:
+    def in_words(self) -> Translatable:
         """Return a line for an organiser with everything to be said against the draw, worst first."""
         return said("{parts}.", parts=said_list([*self._meetings(), *self._rest()], "; "))
 
-    def _meetings(self) -> Iterator[Said]:
+    def _meetings(self) -> Iterator[Translatable]:
         """Yield the parts about meetings, of which the first begins the sentence."""
         if self.bans:
             yield said_of(self.bans, "{count:,} pair that must not meet", "{count:,} pairs that must not meet")
@@ -183,7 +183,7 @@ class Cost(NamedTuple):
                 self.consecutive, "{count:,} pair in two rounds running", "{count:,} pairs in two rounds running"
             )
 
-    def _rest(self) -> Iterator[Said]:
+    def _rest(self) -> Iterator[Translatable]:
         yield said("{points} points between first and last, over all tables", points=in_points(self.spread))
         if self.second_shorts:
             yield said_of(self.second_shorts, "{count:,} character short again", "{count:,} characters short again")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
-from engine.said import Said, said, said_list, said_of
+from engine.translatable import Translatable, said, said_list, said_of
 from games.rules.points import in_points
 from league.core.rules.words import listed
 from league.tournaments.draws.rules import version_1
@@ -54,7 +54,7 @@ def problems_of(method: str, source: Source, seed: str, outcome: Mapping[str, An
     return problems
 
 
-def explained(method: str, source: Mapping[str, Any], draw: DrawnRound) -> list[list[Said]]:
+def explained(method: str, source: Mapping[str, Any], draw: DrawnRound) -> list[list[Translatable]]:
     """Return the sentences for each table of the draw."""
     field, method = field_in(source), name_of(method)
     if method == "knock_out":
@@ -67,7 +67,7 @@ def explained(method: str, source: Mapping[str, Any], draw: DrawnRound) -> list[
     return sentences
 
 
-def swap_note(first: str, other: str, reason: str) -> Said:
+def swap_note(first: str, other: str, reason: str) -> Translatable:
     """Return that the organiser exchanged these two, "" for a bot; it is appended to what the draw says."""
     names = {"one": first or said("a bot"), "other": other or said("a bot")}
     if not reason:
@@ -75,7 +75,7 @@ def swap_note(first: str, other: str, reason: str) -> Said:
     return said("The organiser swapped {one} and {other}: {reason}", **names, reason=reason)
 
 
-def _seeds(field: Field, table: DrawnTable) -> Said:
+def _seeds(field: Field, table: DrawnTable) -> Translatable:
     seeding = {player.id: place for place, player in enumerate(field.players, start=1)}
     places = [f"{place:,}" for place in sorted(seeding[who] for who in table.players)]
     return said(
@@ -83,7 +83,7 @@ def _seeds(field: Field, table: DrawnTable) -> Said:
     )
 
 
-def _planned(source: Mapping[str, Any]) -> Said:
+def _planned(source: Mapping[str, Any]) -> Translatable:
     plan = source.get("plan")
     if plan is None:
         return said("Drawn again, apart from the schedule.")
@@ -96,7 +96,7 @@ def _planned(source: Mapping[str, Any]) -> Said:
     )
 
 
-def _met_in_a_schedule(field: Field, table: DrawnTable) -> Said:
+def _met_in_a_schedule(field: Field, table: DrawnTable) -> Translatable:
     people = table.players
     pairs = [(min(who, other), max(who, other)) for place, who in enumerate(people) for other in people[place + 1 :]]
     again = sum(two in field.meetings for two in pairs)
@@ -105,7 +105,7 @@ def _met_in_a_schedule(field: Field, table: DrawnTable) -> Said:
     return said_of(again, "{count:,} pair meets again.", "{count:,} pairs meet again.")
 
 
-def reasons(field: Field, draw: DrawnRound) -> list[Said]:
+def reasons(field: Field, draw: DrawnRound) -> list[Translatable]:
     """Return a sentence or two for each table, in the order of the draw."""
     player_of = {player.id: player for player in field.players}
     place = {player.id: number for number, player in enumerate(field.players, start=1)}
@@ -115,7 +115,7 @@ def reasons(field: Field, draw: DrawnRound) -> list[Said]:
 
 def _reason(
     field: Field, table: DrawnTable, player_of: dict[int, FieldPlayer], place: dict[int, int], level: bool
-) -> Said:
+) -> Translatable:
     people = [player_of[who] for who in table.players]
     if not people:
         return said("Only bots sit here.")
@@ -126,7 +126,7 @@ def _reason(
     return said_list([text for text in sentences if text], " ")
 
 
-def _standing(people: list[FieldPlayer], place: dict[int, int], *, level: bool) -> Said:
+def _standing(people: list[FieldPlayer], place: dict[int, int], *, level: bool) -> Translatable:
     if level:
         return said("Everybody is level, so chance decided.")
     places = sorted(place[player.id] for player in people)
@@ -140,7 +140,7 @@ def _standing(people: list[FieldPlayer], place: dict[int, int], *, level: bool) 
     return said("{places}, {least} to {most} points.", places=where, least=least, most=most)
 
 
-def _places(places: list[int]) -> Said:
+def _places(places: list[int]) -> Translatable:
     if len(places) == 1:
         return said("Place {place:,}", place=places[0])
     if places[-1] - places[0] == len(places) - 1:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from engine.said import said, said_of
+from engine.translatable import said, said_of
 from league.tournaments.draws.rules.chance import SEARCH, Chance, SearchEffort
 from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field, FieldPlayer, Pair, pair
 from league.tournaments.draws.rules.seating import seat_table

@@ -13,7 +13,7 @@ The draws in the archive of a tournament, as records for the proof."""
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.said import said
+from engine.translatable import said
 from league.tournaments.draws.rules.field import DrawnRound
 from league.tournaments.draws.rules.methods import problems_of
 from league.tournaments.draws.rules.sources import BYES, Seats, cost_in, digest_of, draw_of, plan_of, swapped

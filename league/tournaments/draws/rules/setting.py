@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import chain, combinations
 from typing import Any, Final, NamedTuple
 
-from engine.said import said
+from engine.translatable import said
 from league.tournaments.draws.rules.chance import SEARCH
 from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field, FieldPlayer, pair
 from league.tournaments.draws.rules.pairing import cut, ranks, to_draw

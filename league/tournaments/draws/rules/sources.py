@@ -18,7 +18,7 @@ from hashlib import sha256
 from itertools import count
 from typing import Any, Final
 
-from engine.said import said
+from engine.translatable import said
 from league.tournaments.draws.rules.field import Cost, DrawnRound, DrawnTable, Field
 from league.tournaments.draws.rules.seating import cost_of
 

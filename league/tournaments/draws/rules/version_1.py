@@ -28,7 +28,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
-from engine.said import said
+from engine.translatable import said
 from league.tournaments.draws.rules.chance import SEARCH
 from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field
 from league.tournaments.draws.rules.pairing import BannedPairs, knock_out_draw, refuse_bans

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib.auth.models import User as Person
 
-from engine.said import Said, said, said_list, said_of
+from engine.translatable import Translatable, said, said_list, said_of
 from games.models import Decision
 from league.models import Round, SeasonGame, Table
 from league.signals import Affected, GameChange
@@ -73,7 +73,7 @@ def _redraw(affected: AffectedTables, reason: str, by: User) -> list[int]:
     return sorted(table.number for table in tables)
 
 
-def _follows(affected: AffectedTables, again: list[int]) -> Iterator[Said]:
+def _follows(affected: AffectedTables, again: list[int]) -> Iterator[Translatable]:
     if affected.moves:
         yield said_of(
             len(affected.moves),

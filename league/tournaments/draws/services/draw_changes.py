@@ -15,7 +15,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine.said import Said, said, said_list, spoken
+from engine.translatable import Translatable, said, said_list, spoken
 from games.services.sheets import required_reason
 from league.models import Bye, Draw, DrawChange, Entry, Round, Table, TableSeat
 from league.tournaments.draws.rules.field import Cost
@@ -57,7 +57,7 @@ class Swap:
     after: Cost
 
     @property
-    def in_words(self) -> Said:
+    def in_words(self) -> Translatable:
         """Return a sentence such as: Ada and Bo swap: repeats 0 → 4, spread of points 12 → 36."""
         return said(
             "{one} and {other} swap: {cost}.",
@@ -71,7 +71,7 @@ class Swap:
         return self.after > self.before
 
 
-def change_in_words(before: Cost, after: Cost) -> Said:
+def change_in_words(before: Cost, after: Cost) -> Translatable:
     """Return the parts of the cost that change."""
     parts = []
     for name, was, now in zip(Cost._fields, before, after, strict=True):

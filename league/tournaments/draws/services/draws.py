@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.said import Said, said, said_of, spoken
+from engine.translatable import Translatable, said, said_of, spoken
 from games.services.sheets import required_reason
 from league.core.rules.words import listed
 from league.core.services.locks import long_work, works_without_locks
@@ -360,7 +360,7 @@ def _refuse_an_empty_field(stage: Stage, number: int, to_draw: ToDraw) -> None:
         raise ValidationError(text.format(winner=winner.character, stage=stage.name))
 
 
-def _sized(tables: Sequence[object], byes: Sequence[int]) -> Said:
+def _sized(tables: Sequence[object], byes: Sequence[int]) -> Translatable:
     if not byes:
         return said_of(len(tables), "{count:,} table", "{count:,} tables")
     return said_of(

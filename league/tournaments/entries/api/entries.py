@@ -20,7 +20,7 @@ from league.core.api.described import described
 from league.core.api.fields import NUMBER, SMALL, Input, Nothing, ReasonInput
 from league.core.api.lookup import TAGS, staff
 from league.core.api.schema import ErrorAnswer, answer, question
-from league.core.api.steps import Said, step_view
+from league.core.api.steps import ReadBody, step_view
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import may, require
 from league.models import Entry, Tournament
@@ -161,7 +161,7 @@ def entry_step(
     character."""
     who = "The owner, referees and organisers." if owners else "Referees and organisers."
 
-    def decide(request: Request, body: Said, slug: str, number: int) -> EntryRow:
+    def decide(request: Request, body: ReadBody, slug: str, number: int) -> EntryRow:
         entry = lookup.entry(slug, number)
         if not (owners and entry.character.owner == request.user):
             require(request.user, "referee", entry.tournament.season.league)

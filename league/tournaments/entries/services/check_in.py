@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters.models import Character
-from engine.said import Said, said, spoken
+from engine.translatable import Translatable, said, spoken
 from league.core.rules.words import listed
 from league.models import Entry, StageEntry, Tournament
 from league.people.services.doubles import note_newcomers
@@ -116,7 +116,7 @@ def _checked_in(tournament: Tournament, fresh: list[Entry], by: User) -> list[En
     return fresh
 
 
-def _here(fresh: Sequence[Entry], late: bool) -> Said:
+def _here(fresh: Sequence[Entry], late: bool) -> Translatable:
     if len(fresh) > NAMED:
         text = said("{count:,} characters are here.")
         if late:

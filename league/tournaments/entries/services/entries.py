@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from characters.models import Character
 from characters.rules.names import can_be_shown, tidy
-from engine.said import Said, said, spoken
+from engine.translatable import Translatable, said, spoken
 from league.models import Entry, KeptApart, Tournament
 from league.tournaments.entries.queries import late_entry_refusal, places_of, refusal_of
 from league.tournaments.entries.services.tournament_log import (
@@ -141,7 +141,7 @@ def drop_entry(*, entry: Entry, reason: str, by: User = None) -> Entry:
 
 
 @transaction.atomic
-def give_up_entry(*, entry: Entry, reason: Said) -> Entry:
+def give_up_entry(*, entry: Entry, reason: Translatable) -> Entry:
     """Drop the entry of somebody who has left; nothing to do where the tournament is over or the entry has dropped."""
     tournament, entry = _locked(entry)
     if entry.status == Entry.DROPPED or over_refusal(tournament):
@@ -274,7 +274,7 @@ def _refuse_registration(tournament: Tournament, own: bool) -> None:
         raise ValidationError(spoken(refusal))
 
 
-def _log_pair(tournament: Tournament, kept_apart: KeptApart, pattern: Said, by: User, **rows: Any) -> None:
+def _log_pair(tournament: Tournament, kept_apart: KeptApart, pattern: Translatable, by: User, **rows: Any) -> None:
     pair: Sequence[Entry] = (kept_apart.one, kept_apart.other)
     text = said(pattern, one=pair[0].character.name, other=pair[1].character.name)
     log_event(tournament=tournament, kind="edited", text=text, by=by, entries=[entry.pk for entry in pair], **rows)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from characters.models import Character
 from characters.rules.names import name_key
-from engine.said import said, said_of
+from engine.translatable import said, said_of
 from league.core.rules.csv_text import FileProblem, is_full
 from league.core.rules.readings import Reading
 from league.core.rules.tables import in_cells

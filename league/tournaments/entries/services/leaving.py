@@ -3,7 +3,7 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from engine.said import said
+from engine.translatable import said
 from league.models import Membership
 from league.tournaments.entries.queries import places_held
 from league.tournaments.entries.services.entries import give_up_entry

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db.models import Model
 
-from engine.said import Said, said, spoken
+from engine.translatable import Translatable, said, spoken
 from league.core.ledger.services import new_entry
 from league.models import Tournament
 
@@ -17,7 +17,7 @@ def log_event(
     *,
     tournament: Tournament,
     kind: str,
-    text: Said,
+    text: Translatable,
     by: Person | None = None,
     rows: Iterable[Model] = (),
     gone: Iterable[Model] = (),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 
 from characters.models import Character
-from engine.said import said
+from engine.translatable import said
 from games.rules.points import in_points
 from league.models import Bye, Result, Round, Ruling, Stage
 from league.standings.queries.explanations import Explanation, Neighbour, explain, games_of

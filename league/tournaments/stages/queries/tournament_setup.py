@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from characters.models import Character
 from engine.careers.editions import edition_ids
 from engine.core.settings import refusal
-from engine.said import spoken
+from engine.translatable import spoken
 from games.rules.sheets import Knowledge, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, seats_by, setup_problems
 from league.clubs.queries import house_rules_of

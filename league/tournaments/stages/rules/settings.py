@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.core.settings import refusal
-from engine.said import said
+from engine.translatable import said
 from games.rules import sheets
 
 NAME_LENGTH, PLACE_LENGTH = 120, 200

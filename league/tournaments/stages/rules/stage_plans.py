@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.core.settings import refusal
-from engine.said import said
+from engine.translatable import said
 from league.tournaments.formats import FORMATS, format_of
 from league.tournaments.formats.format import cuts
 from league.tournaments.formats.knock_out import KNOCK_OUT

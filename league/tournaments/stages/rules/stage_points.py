@@ -5,7 +5,7 @@ A bye brings the character's own average, at most 48 points; it is never a win a
 
 from dataclasses import replace
 
-from engine.said import said, said_list, said_of
+from engine.translatable import said, said_list, said_of
 from games.rules.points import UNIT, in_points
 from league.standings.rules.standings import Standing
 from league.standings.rules.tiebreaks import DRAW, POINTS, Tally, Tiebreak, draw, points_for

@@ -10,7 +10,7 @@ from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.said import spoken
+from engine.translatable import spoken
 from games.models import Play, Sheet
 from games.rules.sheets import ScoreSheet
 from league.core.rules.round_clock import runs_out_at

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from characters.rules.names import by_name
-from engine.said import said
+from engine.translatable import said
 from games.models import Sheet, SheetSeat
 from games.rules.points import in_points
 from league.models import Bye, Entry, Result, Round, SeasonPlay, Stage, Table, TableSeat

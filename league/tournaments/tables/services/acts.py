@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from engine.said import Said, said, spoken
+from engine.translatable import Translatable, said, spoken
 from games.models import Decision, Sheet
 from games.rules.sheets import ScoreSheet, sheet_digest
 from games.services.sheets import (
@@ -297,7 +297,7 @@ def _save_report(sender: Sender, sheet: ScoreSheet) -> TableReport:
     return report
 
 
-def confirm_table(state: TableState, why: Said, *, by: User, agreed: str = "") -> bool:
+def confirm_table(state: TableState, why: Translatable, *, by: User, agreed: str = "") -> bool:
     """Confirm the version that `state` saw; `agreed` says who completed the majority. If levels or house rules refuse
     it, freeze the table instead and return False. Raise ValidationError with the code `stale` when there is another
     version by now."""
@@ -394,7 +394,7 @@ def _ends_with_a_result(state: TableState) -> bool:
     )
 
 
-def freeze_table(state: TableState, because: Said, *, by: User, kind: str = Decision.CONTRADICTED) -> None:
+def freeze_table(state: TableState, because: Translatable, *, by: User, kind: str = Decision.CONTRADICTED) -> None:
     """Dispute the sheet and call the referee. A confirmed result stays confirmed, with the objection beside it."""
     if state.phase == WAITING and state.newest is not None:
         dispute_sheet(game=state.newest.game, reason=because, by=by, kind=kind)
@@ -403,7 +403,7 @@ def freeze_table(state: TableState, because: Said, *, by: User, kind: str = Deci
     call_referee(state, because, by=by)
 
 
-def call_referee(state: TableState, because: Said, *, by: User) -> None:
+def call_referee(state: TableState, because: Translatable, *, by: User) -> None:
     """Stop the countdown until the referee has decided."""
     table = state.table
     table.frozen_at, table.frozen_because = timezone.now(), because
@@ -434,7 +434,7 @@ def record_table_decision(state: TableState, kind: str, *, by: User, text: str =
     state.table.game = state.newest.game = game
 
 
-def log_table(state: TableState, kind: str, what: Said, by: User, **about: Any) -> None:
+def log_table(state: TableState, kind: str, what: Translatable, by: User, **about: Any) -> None:
     table = state.table
     log_event(
         tournament=state.tournament,
@@ -492,7 +492,7 @@ def sheet_at(state: TableState, sheet: ScoreSheet) -> ScoreSheet:
     )
 
 
-def _who(seat: TableSeat) -> Said:
+def _who(seat: TableSeat) -> Translatable:
     return said("seat {seat} ({name})", seat=seat.seat, name=seat_name(seat))
 
 

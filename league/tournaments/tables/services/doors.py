@@ -11,7 +11,7 @@ from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from engine.said import Said, said, spoken
+from engine.translatable import Translatable, said, spoken
 from games.models import Decision
 from games.rules.systems import marks_missing
 from games.services.sheets import refuse
@@ -126,7 +126,7 @@ def _report_version(state: TableState, seat: TableSeat, by: User) -> None:
     )
 
 
-def _what_changed(before: TableState, state: TableState, change: GameChange, seat: TableSeat | None) -> Said:
+def _what_changed(before: TableState, state: TableState, change: GameChange, seat: TableSeat | None) -> Translatable:
     if before.sheet is None or state.sheet is None:
         return _by(_ENTERED, seat, change.by)
     words = names_in(state.tournament.season, state.sheet.system, state.sheet.edition)
@@ -170,7 +170,9 @@ _WRONG = (
 )
 
 
-def _by(sentences: tuple[Said, Said, Said], seat: TableSeat | None, by: User, **values: str) -> Said:
+def _by(
+    sentences: tuple[Translatable, Translatable, Translatable], seat: TableSeat | None, by: User, **values: str
+) -> Translatable:
     if seat is not None:
         return said(sentences[0], seat=seat.seat, name=seat_name(seat), **values)
     return said(sentences[1 if by else 2], **values)

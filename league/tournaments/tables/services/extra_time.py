@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.said import said, said_of
+from engine.translatable import said, said_of
 from league.models import Table
 from league.tournaments.tables.rules import MOST_EXTRA, SETTLED
 from league.tournaments.tables.services.acts import STALE, check_round, lock_state, log_table

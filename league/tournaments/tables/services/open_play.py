@@ -13,7 +13,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.said import said
+from engine.translatable import said
 from games.rules.systems import SYSTEMS, seats_by
 from league.clubs.queries import house_rules_of
 from league.models import Entry, Round, Stage, Table, TableSeat

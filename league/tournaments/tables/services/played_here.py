@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine.said import said, spoken
+from engine.translatable import said, spoken
 from games.models import Game, Play, Sheet
 from games.rules.sheets import ScoreSheet
 from games.services.sheets import required_reason

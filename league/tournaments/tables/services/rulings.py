@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.said import Said, said, said_of, spoken
+from engine.translatable import Translatable, said, said_of, spoken
 from games.models import Decision, Sheet
 from games.rules.points import UNIT
 from games.rules.sheets import ScoreSheet
@@ -250,7 +250,7 @@ def _changeable(state: TableState, seat: TableSeat) -> TableSeat:
     return next(row for row in state.seats if row.pk == seat.pk)
 
 
-def _set_aside_result(state: TableState, why: Said, by: User) -> None:
+def _set_aside_result(state: TableState, why: Translatable, by: User) -> None:
     """Set aside the reports and the open sheet, since others sit at the table now, and unfreeze the table."""
     table = state.table
     table.reports.filter(replaced_at=None).update(replaced_at=timezone.now())

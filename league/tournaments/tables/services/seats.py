@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.said import said
+from engine.translatable import said
 from league.models import TableSeat
 from league.tournaments.tables.queries.links import device_digest
 from league.tournaments.tables.queries.table_state import TableState, owns, seat_name

@@ -9,7 +9,7 @@ import pytest
 from django.template import Context, Template
 from django.utils.translation import override
 
-from engine.said import renamed, said, said_again, said_of, spoken
+from engine.translatable import renamed, said, said_again, said_of, spoken
 from tests.speaking import speaking
 
 GERMAN = {

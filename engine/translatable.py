@@ -3,6 +3,8 @@
 A sentence is its English text everywhere: rows, logs, digests, comparisons. `spoken` says it in the reader's language,
 through the catalogues given to `speak_with`; a Django template does so by itself, through `__html__`. No rule asks
 which language is spoken, so nothing that is stored or proved depends on the reader.
+
+Every floor speaks with it, so it knows no game and imports nothing of the engine.
 """
 
 import re
@@ -59,7 +61,7 @@ def in_pattern(value: Any) -> Any:
     return _InPattern(value) if isinstance(value, Number | date) else spoken(value)
 
 
-class Said(str):
+class Translatable(str):
     """English text, with the pattern and the values that another language needs. Made by `said` and `said_of`."""
 
     one: str
@@ -85,25 +87,25 @@ class Said(str):
         return str, (str(self),)
 
 
-def _made(singular: str, plural: str | None, count: int, values: dict[str, Any]) -> Said:
+def _made(singular: str, plural: str | None, count: int, values: dict[str, Any]) -> Translatable:
     pattern = singular if plural is None or count == 1 else plural
-    sentence = Said(pattern.format(**values) if values else pattern)
+    sentence = Translatable(pattern.format(**values) if values else pattern)
     sentence.one, sentence.many, sentence.number, sentence.values = singular, plural, count, values
     return sentence
 
 
-def said(pattern: str, /, **values: Any) -> Said:
-    """Return a sentence, such as `said("{who} owes {amount}", who="Ada", amount=300)`; a value may itself be `Said`."""
+def said(pattern: str, /, **values: Any) -> Translatable:
+    """Return a sentence: `said("{who} owes {amount}", who="Ada", amount=300)`. A value may be a sentence too."""
     return _made(pattern, None, 0, values)
 
 
-def said_of(count: int, singular: str, plural: str, /, **values: Any) -> Said:
+def said_of(count: int, singular: str, plural: str, /, **values: Any) -> Translatable:
     """Return the form for the count, such as `said_of(3, "{count} card", "{count} cards")`; `{count}` is always
     there."""
     return _made(singular, plural, count, {"count": count, **values})
 
 
-def said_list(parts: Sequence[str], between: str = ", ") -> Said:
+def said_list(parts: Sequence[str], between: str = ", ") -> Translatable:
     """Join parts in a list such as "3 tables of 4, 1 bye"; each is said in the reader's language."""
     values = {f"part_{number}": part for number, part in enumerate(parts)}
     return said(between.join(f"{{{name}}}" for name in values), **values)
@@ -114,7 +116,7 @@ def renamed(text: str, names: Mapping[str, str]) -> str:
     do the values of a sentence that only contain one, as a longer name does."""
     if not names:
         return text
-    if isinstance(text, Said):
+    if isinstance(text, Translatable):
         values = {name: _renamed(value, names) for name, value in text.values.items()}
         return _made(text.one, text.many, text.number, values) if values else text
     longest_first = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
@@ -122,20 +124,20 @@ def renamed(text: str, names: Mapping[str, str]) -> str:
 
 
 def _renamed(value: Any, names: Mapping[str, str]) -> Any:
-    if isinstance(value, Said):
+    if isinstance(value, Translatable):
         return renamed(value, names)
     return names.get(value, value) if isinstance(value, str) else value
 
 
 def spoken(value: Any) -> Any:
     """Return a sentence in the reader's language, and anything else as it is."""
-    return value.spoken() if isinstance(value, Said) else value
+    return value.spoken() if isinstance(value, Translatable) else value
 
 
 def _kept(value: Any) -> Any:
     if isinstance(value, date):
         return {"at": value.isoformat()}
-    return value.kept() if isinstance(value, Said) else value
+    return value.kept() if isinstance(value, Translatable) else value
 
 
 def _again(value: Any) -> Any:
@@ -144,7 +146,7 @@ def _again(value: Any) -> Any:
     return datetime.fromisoformat(value["at"]) if "at" in value else said_again(value)
 
 
-def said_again(data: Mapping[str, Any]) -> Said:
-    """Return the sentence that `Said.kept` stored."""
+def said_again(data: Mapping[str, Any]) -> Translatable:
+    """Return the sentence that `Translatable.kept` stored."""
     values = {name: _again(value) for name, value in data["values"].items()}
     return _made(data["one"], data["many"], data["number"], values)
