@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from games.models import Game
 from games.rules.sheets import ScoreSheet
 from games.signals import Signal
-from league.models import KnownBrowser, League, Membership, SeasonGame, SeasonPlay, TableReport
+from league.models import Farewell, KnownBrowser, League, Membership, SeasonGame, SeasonPlay, TableReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,5 +52,10 @@ form_reported: Signal[[SeasonGame, ScoreSheet, str], None] = Signal()
 member_leaving: Signal[[Membership], None] = Signal()
 # A former name of a character of the league is hidden, in this transaction: its name of now, and the former one.
 name_hidden: Signal[[League, str, str], None] = Signal()
-# A person is being forgotten, in this transaction: what points at the account, or is of it, has to go.
-person_leaving: Signal[[User], None] = Signal()
+# An account is to be deleted at a day that its owner can still call off, in this transaction.
+farewell_asked: Signal[[Farewell], None] = Signal()
+# A person is being forgotten, in this transaction, and characters are left under this label: what points at the
+# account, or is of it, has to go while characters and memberships are still theirs.
+person_leaving: Signal[[User, str], None] = Signal()
+# The same person in the same transaction: characters and memberships end.
+person_left: Signal[[User, str], None] = Signal()

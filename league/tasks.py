@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games.tasks import review_waiting_games
 from league.accounts.services.browsers import forget_old_browsers
+from league.accounts.services.farewell import carry_out_farewells
 from league.accounts.services.second_step import renew_encryption
 from league.accounts.services.tokens import forget_expired_tokens
 from league.core.ledger.services.heads import chain_waiting, forget_old_files, make_head
@@ -20,7 +21,6 @@ from league.notices.services.outgoing import forget_old
 from league.notices.services.push import send_pushes
 from league.notices.services.webhooks import send_webhooks
 from league.notices.services.wishes import write_digests
-from league.personal.services import carry_out_farewells
 from league.standings.services.ratings import find_unrated, update_ratings
 from league.standings.services.results import add_up_changes
 from league.standings.services.summaries import is_any_due, summarise

@@ -6,22 +6,31 @@ Called once, when Django is ready. Nothing else registers itself.
 from django.core import checks
 
 from games.signals import play_changed, turn_asked
+from league.accounts.queries import own_data
 from league.accounts.services import changes, second_step, start
+from league.clubs.services import forget_member
 from league.core.live.services import hint_at_play
 from league.core.operations.queries import refuse_other_version
 from league.core.services import uploads
 from league.notices.services import names, plain_letters
+from league.people.queries.characters import own_careers
+from league.people.services import leaving as people_leaving
 from league.play.services.turn_notices import end_turn_notices
+from league.results.services.merging import forget_merges
 from league.signals import (
+    farewell_asked,
     game_changing,
     game_watched,
     member_leaving,
     name_hidden,
     new_browser,
     person_leaving,
+    person_left,
     table_play_over,
 )
 from league.site.services import imports as readers
+from league.tournaments.archive.queries.archived_names import archives_with_name_of
+from league.tournaments.archive.services import archive_rows
 from league.tournaments.draws.services import aftermath
 from league.tournaments.entries.services import leaving
 from league.tournaments.tables.services import doors, played_here
@@ -42,7 +51,12 @@ def connect() -> None:
         game_changing.connect(around)
     game_watched.connect(aftermath.watch)
     member_leaving.connect(leaving.leave_league)
-    person_leaving.connect(leaving.leave_site)
+    farewell_asked.connect(plain_letters.tell_of_farewell)
+    for listener in (leaving.leave_site, archive_rows.forget_archived_name, people_leaving.forget_papers):
+        person_leaving.connect(listener)
+    for listener in (people_leaving.forget_owner, forget_member, forget_merges):
+        person_left.connect(listener)
+    own_data.PARTS.update(characters=own_careers, archives_with_your_name=archives_with_name_of)
     name_hidden.connect(names.say_name_of_now)
     table_play_over.connect(played_here.hand_in_at_table)
     play_changed.connect(hint_at_play)

@@ -89,8 +89,8 @@ def test_points_and_pounds_are_never_floats():
 
 def test_what_staff_may_do_is_asked_in_one_place():
     """`core.queries.access` knows whether a second step is missing. The others tell of an account or change it."""
-    rooms = ("accounts/queries", "talk/services", "personal/queries/own_data", "personal/queries/ties")
-    known = {f"league/{one}.py" for one in (*rooms, "personal/services", "core/queries/access")}
+    rooms = ("accounts/queries/accounts", "accounts/queries/own_data", "accounts/queries/ties", "talk/services")
+    known = {f"league/{one}.py" for one in (*rooms, "accounts/services/farewell", "core/queries/access")}
     field = re.compile(r"\.is_(staff|superuser)\b")
     assert {name(path) for path in CODE if field.search(path.read_text(encoding="utf-8"))} == known
 

@@ -160,3 +160,18 @@ class AppForm(ActivateTOTPForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         relabelled(self, code=_("Code of the app"))
+
+
+class FarewellForm(PlainForm):
+    keep_name = forms.ChoiceField(
+        label=_("What do your characters say of their player afterwards?"),
+        choices=[
+            ("no", _("“Former member” and a number")),
+            ("yes", _("Your user name, as a label without an account")),
+        ],
+        widget=forms.RadioSelect,
+        initial="no",
+    )
+    sure = forms.BooleanField(
+        label=_("Yes, delete my account"), error_messages={"required": _("Tick the box to say that you are sure.")}
+    )

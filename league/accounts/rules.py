@@ -1,10 +1,15 @@
-"""Browsers as a person would name them, passwords that everybody would try first, and how long tokens last."""
+"""Browsers as a person would name them, passwords that everybody would try first, how long tokens last and what
+remains of an account."""
 
 from collections.abc import Iterable
+from datetime import timedelta
 from ipaddress import IPv6Address, ip_address, ip_network
 
 USUAL_DAYS = 90  # that a token lasts
 LONGEST_DAYS = 365
+COOL_OFF = timedelta(days=7)
+TRY_AGAIN = timedelta(days=1)
+FILE_KEPT = timedelta(days=3)
 UNKNOWN = "An unknown browser"
 # The first match counts: each browser also claims to be those below it.
 _BROWSERS = (
@@ -70,3 +75,13 @@ def names_the_site(password: str, hosts: Iterable[str]) -> bool:
 
 def _letters(text: str) -> str:
     return "".join(letter for letter in text.casefold() if letter.isalpha())
+
+
+def former_name(number: int) -> str:
+    """Return the user name of the account with this number once its person is gone."""
+    return f"former-member-{number}"
+
+
+def former_label(number: int) -> str:
+    """Return what the league then calls the player of a character. Numbered: two who are gone are still two."""
+    return f"former member {number}"

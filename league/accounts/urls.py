@@ -1,12 +1,15 @@
 from django.urls import URLPattern, path
 
-from league.accounts import views
+from league.accounts.views import own_data, sign_in
 
 urlpatterns: list[URLPattern] = [
-    path("accounts/language/", views.language_choose, name="language_choose"),
-    path("accounts/tokens/", views.token_list, name="token_list"),
-    path("accounts/sessions/<int:pk>/end/", views.session_end, name="session_end"),
-    path("accounts/sessions/end-all/", views.end_all, name="end_all"),
-    path("accounts/sessions/seen/", views.sign_ins_seen, name="sign_ins_seen"),
-    path("accounts/2fa/not-now/", views.second_step_decline, name="second_step_decline"),
+    path("accounts/language/", sign_in.language_choose, name="language_choose"),
+    path("accounts/tokens/", sign_in.token_list, name="token_list"),
+    path("accounts/sessions/<int:pk>/end/", sign_in.session_end, name="session_end"),
+    path("accounts/sessions/end-all/", sign_in.end_all, name="end_all"),
+    path("accounts/sessions/seen/", sign_in.sign_ins_seen, name="sign_ins_seen"),
+    path("accounts/2fa/not-now/", sign_in.second_step_decline, name="second_step_decline"),
+    path("accounts/my-data/", own_data.my_data, name="my_data"),
+    path("accounts/delete/", own_data.account_delete, name="account_delete"),
+    path("accounts/stay/<str:token>/", own_data.farewell_undo, name="farewell_undo"),
 ]

@@ -93,15 +93,6 @@ def revoke_invitation(*, invitation: Invitation, by: User | None = None) -> None
 
 
 @transaction.atomic
-def delete_invitations(*, by: User) -> None:
-    """Delete the open invitations of a person who leaves the site."""
-    for invitation in Invitation.objects.select_related("league").filter(created_by=by, used_by=None).order_by("pk"):
-        about: dict[str, Any] = {"gone": [invitation], "invitation": invitation.pk}
-        text = said("An invitation was withdrawn.")
-        record(kind="invitation_withdrawn", text=text, by=by, league=invitation.league, **about)
-        invitation.delete()
-
-
 @transaction.atomic
 def choose_league(*, user: User, league: League) -> None:
     """Set the league that the person is in from now on: its season, its desk. It stays until they choose another."""
@@ -152,10 +143,16 @@ def _forget_on_desk(member: Membership) -> None:
 
 
 @transaction.atomic
-def end_memberships(*, user: User) -> None:
-    """End the memberships of a person who leaves the site and is nowhere needed as the only organiser."""
+def forget_member(user: User, label: str) -> None:
+    """End the memberships of a person who is being forgotten and is nowhere needed as the only organiser, and delete
+    their open invitations, in this transaction."""
     for member in Membership.objects.select_related("league").filter(user=user).order_by("pk"):
         _end_member(member, by=user)
+    for invitation in Invitation.objects.select_related("league").filter(created_by=user, used_by=None).order_by("pk"):
+        about: dict[str, Any] = {"gone": [invitation], "invitation": invitation.pk}
+        text = said("An invitation was withdrawn.")
+        record(kind="invitation_withdrawn", text=text, by=user, league=invitation.league, **about)
+        invitation.delete()
 
 
 def join_league(*, league: League, user: User, role: str = Role.PLAYER, by: User | None = None) -> Membership:

@@ -52,7 +52,7 @@ LANES = (  # and, in the settings, what apps that may be left out have worked ou
         "celery",
         (
             "league.tasks.update_waiting_ratings",
-            "league.personal.tasks.make_waiting_own_data",
+            "league.accounts.tasks.make_waiting_own_data",
             "league.core.tasks.run_waiting_imports",
             "league.tasks.add_up_changes_of_results",
             "league.core.tasks.run_due_tasks",
@@ -73,7 +73,7 @@ PERIODIC = {
     "league.tasks.write_weekly_digests": 600.0,
     "league.tasks.see_to_accounts": 600.0,
     "league.tasks.make_hourly_head": 3600.0,
-    "league.personal.tasks.forget_old_own_data": 3600.0,
+    "league.accounts.tasks.forget_old_own_data": 3600.0,
     "league.tasks.forget_old_notices": 3600.0,
     **dict.fromkeys(("league.play.tasks.close_forgotten_plays", "league.play.tasks.forget_try_outs"), 3600.0),
     "league.core.tasks.forget_old_traffic": 86400.0 / 4,

@@ -151,7 +151,7 @@ MIDDLEWARE = [
     "league.config.middleware.local_time",
     "league.config.middleware.NumbersOfRows",
     "league.config.middleware.HideLeagues",
-    "league.accounts.views.StaffBySecondStep",
+    "league.accounts.views.sign_in.StaffBySecondStep",
     "league.config.budgets.share_with_others",
     "league.core.views.failures.AnswerLater",
 ]
@@ -171,7 +171,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "league.core.operations.views.version",
-                "league.accounts.views.of_this_site",
+                "league.accounts.views.sign_in.of_this_site",
                 "league.notices.views.notices.bell",
                 "league.site.views.home.frame",
             ],

@@ -2,7 +2,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from league.accounts.views import session_list
+from league.accounts.views.sign_in import session_list
 
 # The door of the pages counts failed sign-ins; that of the admin would not.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]

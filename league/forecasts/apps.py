@@ -17,6 +17,7 @@ class Config(AppConfig):
     enum_names = {"OutcomeEnum": "league.forecasts.api.plan.OUTCOMES"}
 
     def ready(self) -> None:
+        from league.accounts.queries import own_data
         from league.clubs.queries import FORETOLD
         from league.core.operations.queries import THINKERS
         from league.forecasts.queries.brief import briefs_of
@@ -24,7 +25,6 @@ class Config(AppConfig):
         from league.forecasts.queries.own_data import SECTIONS
         from league.forecasts.queries.season_odds import has_odds
         from league.people.queries.characters import BRIEFS
-        from league.personal.queries import own_data
 
         FORETOLD.append(has_odds)
         BRIEFS.append(briefs_of)

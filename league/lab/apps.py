@@ -15,11 +15,11 @@ class Config(AppConfig):
     enum_names = {"WhatIfStatusEnum": "league.lab.models.WhatIf.STATUSES"}
 
     def ready(self) -> None:
+        from league.accounts.queries import own_data
         from league.core.operations.queries import QUEUES
         from league.core.rules.quotas import MOST, Quota, quotas
         from league.lab.queries.own_data import SECTIONS
         from league.lab.queries.running import running
-        from league.personal.queries import own_data
 
         MOST["orders"] = said(
             "No more than {most:,} times within 24 hours can one person order something from the bots, or let it go on."

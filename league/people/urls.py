@@ -8,6 +8,7 @@ from league.people.views import (
     founding,
     guests,
     passports,
+    person_pages,
     personnel,
     pictures,
     transfers,
@@ -39,4 +40,6 @@ urlpatterns: list[URLPattern] = [
     path("leagues/<str:slug>/passports/", passports.passport_list, name="passport_list"),
     path("leagues/<str:slug>/passports/keys/", passports.trusted_keys, name="trusted_keys"),
     path("passports/<int:pk>/", passports.passport_offer, name="passport_offer"),
+    path("accounts/person-page/", person_pages.person_page_edit, name="person_page_edit"),
+    path("people/<path:name>/", person_pages.person_page, name="person_page"),
 ]

@@ -12,13 +12,14 @@ class Config(AppConfig):
     enum_names: dict[str, str] = {}
 
     def ready(self) -> None:
+        from league.accounts.queries import own_data
         from league.core.operations.queries import QUEUES
-        from league.personal.queries import own_data, retention
         from league.photo.queries.photos import SECTIONS, attached, fields_read, keeps, photos_of_game, photos_of_table
         from league.photo.queries.piles import waiting
         from league.photo.services.photos import file_photo, file_photo_of_form, forget_photos_of
         from league.results.queries.photos import OF_GAME, OF_TABLE, READ
         from league.signals import form_reported, person_leaving, table_reported
+        from league.site.queries import retention
 
         QUEUES["photos"] = waiting(), "uploaded_at"
         own_data.SECTIONS.extend(SECTIONS)

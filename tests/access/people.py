@@ -17,6 +17,7 @@ from characters.services.pictures import set_picture
 from engine import record_game
 from games.models import GameRecord
 from games.rules.sheets import ScoreSheet
+from league.accounts.services.farewell import ask_to_leave
 from league.clubs.services import create_league, create_season, invite
 from league.core.ledger.services.heads import make_head
 from league.core.rules.signatures import public_key
@@ -48,7 +49,6 @@ from league.people.services.guests import register_guest
 from league.people.services.owners import claim_character, make_claim_link
 from league.people.services.passport_bringing import offer_passport, trust_league
 from league.people.services.registration import register_in_league
-from league.personal.services import ask_to_leave
 from league.results.services.merging import ask_merge
 from league.standings.services.divisions import set_divisions
 from league.talk.services import say

@@ -9,13 +9,13 @@ from django.utils import timezone
 
 from characters.models import Character, FormerName
 from games.models import Play
+from league.accounts.services.farewell import ask_to_leave, carry_out_farewells
 from league.clubs.services import close_league, create_league, create_season, join_league
 from league.management.sample import SPRING, load_evenings, settle
 from league.models import Farewell, Season, SeasonPlay
 from league.people.rules.characters import GuestLine
 from league.people.services.guests import register_guest, register_guests
 from league.people.services.registration import change_papers, hide_name, import_characters, register_in_league
-from league.personal.services import ask_to_leave, carry_out_farewells
 from league.play.services.season_plays import play_for_bots
 from league.talk.services import hide_league, say
 from tests.access.people import OTHER_LINK, PEOPLE, REFEREES, Place, Secret, a_place

@@ -20,6 +20,7 @@ from games.models import Game, Leased, Play
 from games.services.bot_turns import BOTS
 from games.services.jobs import Jobs
 from games.services.plays import STANDS_STILL
+from league.accounts.services import own_data as personal
 from league.core.services.periodic import RUNS, run_due
 from league.core.services.uploads import FILES, run_waiting_import, upload_file
 from league.lab.models import Experiment, GameStudy, WhatIf
@@ -33,7 +34,6 @@ from league.notices.services.mail import send_mail_notices
 from league.notices.services.outgoing import queue_of
 from league.notices.services.push import add_push_endpoint, send_pushes
 from league.notices.services.webhooks import send_webhooks
-from league.personal import services as personal
 from league.play.services.games_of_bots import order_game_of_bots
 from league.play.services.season_plays import play_for_bots
 from league.results.services.prepared_tables import Chair, PreparedTable

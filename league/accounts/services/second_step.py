@@ -23,7 +23,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
 from engine.translatable import said
-from league.accounts.queries import SECOND_STEPS, has_second_step
+from league.accounts.queries.accounts import SECOND_STEPS, has_second_step
 from league.accounts.rules import browser_name
 from league.core.ledger.services import record
 from league.models import SecondStepOffer

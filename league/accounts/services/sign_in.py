@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from characters.queries.compiled import Compiled
 from characters.rules.names import misread
-from league.accounts.queries import who_may_sign_in
+from league.accounts.queries.accounts import who_may_sign_in
 from league.accounts.services.browsers import note_sign_in
 from league.core.queries.languages import chosen_by
 

@@ -12,7 +12,7 @@ from django.core import checks
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError
 
-from league.accounts.queries import open_demo_accounts
+from league.accounts.queries.accounts import open_demo_accounts
 
 log = structlog.get_logger(__name__)
 AT_START = "start"

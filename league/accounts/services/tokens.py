@@ -13,7 +13,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from engine.translatable import said
-from league.accounts.queries import live_tokens, marks_of, who_may_sign_in
+from league.accounts.queries.accounts import live_tokens, marks_of, who_may_sign_in
 from league.accounts.rules import LONGEST_DAYS, USUAL_DAYS
 from league.core.ledger.services import record
 from league.core.rules.scopes import ORGANISE, SCOPES

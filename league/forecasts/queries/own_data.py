@@ -1,7 +1,7 @@
 """The data that forecasts store about a person."""
 
+from league.accounts.queries.own_data import DataSection
 from league.forecasts.models import Forecast
-from league.personal.queries.own_data import DataSection
 
 SECTIONS = (
     DataSection(

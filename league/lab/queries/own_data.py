@@ -1,7 +1,7 @@
 """The data that the lab stores about a person."""
 
+from league.accounts.queries.own_data import DataSection
 from league.lab.models import Experiment, GameStudy, WhatIf
-from league.personal.queries.own_data import DataSection
 
 SECTIONS = (
     DataSection(

@@ -9,9 +9,9 @@ from django.contrib.auth.models import User
 from django.core.management.base import CommandError
 
 from engine.translatable import said
+from league.accounts.queries.own_data import own_data
 from league.core.ledger.services import record_export
 from league.management.output import LeagueCommand
-from league.personal.queries.own_data import own_data
 
 
 class Command(LeagueCommand):

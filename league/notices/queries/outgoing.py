@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
-from league.accounts.queries import verified
+from league.accounts.queries.accounts import verified
 from league.models import League, MailNotice, Notice, Webhook, WebhookDelivery
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.dateformat import format as date_format
 from django.utils.translation import gettext as _
 
-from league.accounts.queries import verified
+from league.accounts.queries.accounts import verified
 from league.core.ledger.services.heads import make_head
 from league.core.queries.languages import in_language_of
 from league.models import HeadSubscription, MailNotice, SignedHead

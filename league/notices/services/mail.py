@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import override
 
-from league.accounts.queries import verified
+from league.accounts.queries.accounts import verified
 from league.core.ledger.queries.ends import head_file
 from league.core.queries.languages import ENGLISH
 from league.models import HeadSubscription, MailNotice, MailWish, SignedHead

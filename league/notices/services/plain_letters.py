@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engine.translatable import said
-from league.accounts.queries import verified
+from league.accounts.queries.accounts import verified
 from league.core.ledger.services import record
 from league.core.queries.languages import in_language_of
-from league.models import KnownBrowser, MailNotice
+from league.models import Farewell, KnownBrowser, MailNotice
 
 OF_ACCOUNTS = "notices/mail/account"
 _FACTORS = {
@@ -50,6 +50,12 @@ def tell_of_sign_in(browser: KnownBrowser) -> None:
     write_letter(
         user=browser.user, template=f"{OF_ACCOUNTS}/sign_in", key=f"browser-{browser.pk}", browser=browser, end=end
     )
+
+
+def tell_of_farewell(farewell: Farewell) -> None:
+    undo = settings.SITE_URL + reverse("farewell_undo", args=[farewell.token])
+    letter = {"template": f"{OF_ACCOUNTS}/farewell", "key": f"farewell-{farewell.pk}"}
+    write_letter(user=farewell.user, **letter, due=farewell.due_at, undo=undo)
 
 
 def watch_second_steps() -> None:

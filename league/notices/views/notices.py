@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from league.accounts.queries import verified
+from league.accounts.queries.accounts import verified
 from league.accounts.rules import browser_name
 from league.core.forms import whole_number
 from league.core.views.access import add_refusal, user_of

@@ -203,3 +203,10 @@ class RestartForm(PlainForm):
 
     def __init__(self, *args: Any, following: datetime | None = None, **kwargs: Any) -> None:
         super().__init__(*args, initial={"at": following}, **kwargs)
+
+
+class PersonPageForm(PlainForm):
+    shows_leagues = forms.BooleanField(label=_("The leagues that you belong to, and your role there"), required=False)
+    shows_tournaments = forms.BooleanField(
+        label=_("The tournaments of all your characters in one list"), required=False
+    )

@@ -247,6 +247,11 @@ def careers(
     return map(_career, rows[part].iterator(chunk_size=BATCH))
 
 
+def own_careers(user: User) -> Iterator[dict[str, Any]]:
+    """Yield the careers of a person's characters in the shape of the API, with what no longer holds."""
+    return (dict(career) for career in careers(characters=Character.objects.filter(owner=user), rescinded=True))
+
+
 def history_row(event: CareerEvent) -> HistoryRow:
     """Return one row of a character's history; `game` is the reporter's reference, None for a restart."""
     return {

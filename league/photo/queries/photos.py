@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 from engine.translatable import spoken
 from games.models import Sheet
 from games.rules.systems import SYSTEMS
+from league.accounts.queries.own_data import DataSection
 from league.models import League, Table
-from league.personal.queries.own_data import DataSection
-from league.personal.queries.retention import Kept
 from league.photo.models import USUAL_DAYS, PhotoSettings, PilePhoto, ReadCount, SheetPhoto
 from league.photo.rules.kept import fields_kept
 from league.results.queries.photos import TablePhoto, Who
 from league.results.rules.read_fields import ReadField
 from league.results.rules.sheet_cells import WON
+from league.site.queries.retention import Kept
 
 UNSENT = timedelta(days=1)
 UNCONFIRMED = timedelta(days=365)

@@ -113,6 +113,6 @@ def forget_photos() -> None:
     PilePhoto.objects.filter(uploaded_at__lt=timezone.now() - UNSENT).delete()
 
 
-def forget_photos_of(user: User) -> None:
+def forget_photos_of(user: User, label: str) -> None:
     photos_from(user).delete()
     PilePhoto.objects.filter(uploaded_by=user).delete()

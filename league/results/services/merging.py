@@ -12,7 +12,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
-from django.db.models import Model
+from django.db.models import Model, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -125,11 +125,13 @@ def end_merge(*, merge: CharacterMerge, by: User) -> None:
 
 
 @transaction.atomic
-def forget_merge(*, merge: CharacterMerge, by: User) -> None:
-    """Delete a merge that nobody agreed to, as one of its people leaves the site."""
-    text = said("{merged} is not merged into {kept}.", merged=merge.merged.name, kept=merge.kept.name)
-    record(kind="merge_ended", text=text, by=by, league=merge.league, gone=[merge], kept=merge.kept_id)
-    merge.delete()
+def forget_merges(user: User, label: str) -> None:
+    """Delete the merges that nobody agreed to, of a person who is being forgotten, in this transaction."""
+    waiting = Q(asked_by=user) | Q(kept_owner=user) | Q(merged_owner=user)
+    for merge in CharacterMerge.objects.filter(waiting, agreed_at=None):
+        text = said("{merged} is not merged into {kept}.", merged=merge.merged.name, kept=merge.kept.name)
+        record(kind="merge_ended", text=text, by=user, league=merge.league, gone=[merge], kept=merge.kept_id)
+        merge.delete()
 
 
 @transaction.atomic

@@ -26,7 +26,7 @@ from league.core.queries.access import visible_to
 from league.core.queries.characters import not_merged
 from league.core.queries.game_lines import GameLine, game_lines
 from league.models import League, Season, SeasonGame, Tournament
-from league.personal.queries.person_pages import people_shown_to, person_href
+from league.people.queries.person_pages import people_shown_to, person_href
 from league.results.queries.rule_pages import books
 from league.site.rules.search import Sought
 

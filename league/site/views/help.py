@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -16,6 +16,7 @@ from characters.rules import ladder
 from games.rules.points import in_points
 from games.rules.systems import SYSTEMS
 from league.core.views.live import Request
+from league.site.queries.retention import cookies, retention
 from league.standings.rules.tiebreaks import points_for
 
 
@@ -30,6 +31,12 @@ class LadderRow:
     trips: str
     minimum: int
     powers: str
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    context = {"retention": retention(), "cookies": cookies(), "operator": settings.OPERATOR}
+    return render(request, "league/site/privacy.html", context)
 
 
 @require_safe

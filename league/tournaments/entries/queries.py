@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import Annotated, Any, TypedDict
 
 from django.conf import settings
-from django.contrib.auth.models import User as Person
 from django.db.models import Case, Count, F, FilteredRelation, IntegerField, Q, QuerySet, Value, When
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -371,13 +370,3 @@ def entry_row(row: Mapping[str, Any], *, private: bool) -> EntryRow:
 
 def entry_record(entry: Entry, *, private: bool) -> EntryRow:
     return entry_row(Entry.objects.values(*ENTRY).get(pk=entry.pk), private=private)
-
-
-def places_held(user: Person, *, league: int | None = None) -> QuerySet[Entry]:
-    """Return the entries of a person's characters in tournaments that are not over, of one league or of all."""
-    entries = Entry.objects.filter(
-        character__owner=user, tournament__status__in=(Tournament.PLANNED, Tournament.RUNNING)
-    ).exclude(status=Entry.DROPPED)
-    if league is not None:
-        entries = entries.filter(tournament__season__league=league)
-    return entries.select_related("character", "tournament").order_by("tournament", "number")

@@ -6,7 +6,7 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from league.accounts.queries import live_tokens
+from league.accounts.queries.accounts import live_tokens
 from league.accounts.services.tokens import create_token, use_token
 from league.models import ApiToken
 from tests.factories.thursday_club import ThursdayClub, a_report

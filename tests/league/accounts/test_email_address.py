@@ -7,7 +7,7 @@ from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 
-from league.accounts.queries import verified
+from league.accounts.queries.accounts import verified
 from league.models import MailNotice
 from league.notices.services.mail import send_mail_notices
 from league.notices.services.outbox import tell_events

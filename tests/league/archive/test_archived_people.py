@@ -11,12 +11,12 @@ from django.urls import reverse
 
 from games.models import Decision, Sheet
 from games.services.review import review_waiting
+from league.accounts.services.farewell import forget_person
 from league.clubs.services import create_league
 from league.core.ledger.services.heads import chain_waiting
 from league.models import Draw, LedgerEntry, Membership, Round, Ruling, Tournament
-from league.personal.queries.own_data import archives_with_name_of
-from league.personal.services import forget_person
 from league.results.services.games import correct_game, void_game
+from league.tournaments.archive.queries.archived_names import archives_with_name_of
 from league.tournaments.archive.rules.archive import write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.tables.services.rulings import rescind_ruling

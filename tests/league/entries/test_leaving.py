@@ -4,10 +4,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from league.accounts.services.farewell import forget_person
 from league.clubs.services import remove_member
 from league.models import Entry, LedgerEntry, Membership, Notice, Stage, Tournament
 from league.notices.services.outbox import tell_events
-from league.personal.services import forget_person
 from league.tournaments.entries.queries import present_entries
 from league.tournaments.entries.services.entries import drop_entry
 from tests.factories.pages import text

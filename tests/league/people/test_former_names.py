@@ -5,10 +5,10 @@ from django.test import Client
 from django.urls import reverse
 
 from characters.models import Character, FormerName
+from league.accounts.services.farewell import forget_person
 from league.models import LedgerEntry, MailNotice, Notice
 from league.notices.services.outbox import tell_events
 from league.people.services.registration import change_papers, hide_name
-from league.personal.services import forget_person
 from league.tournaments.entries.services.entries import register_entry, withdraw_entry
 from tests.factories.friday_club import FridayClub, play_to_retirement
 from tests.factories.pages import text

@@ -6,9 +6,9 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError
 
 from characters.models import Character
+from league.accounts.services.farewell import forget_person
 from league.models import CharacterOffer, LedgerEntry, Membership, Season
 from league.people.services.transfers import accept_character, end_offer, offer_character
-from league.personal.services import forget_person
 from tests.factories.careers import life
 from tests.factories.characters import hire
 from tests.factories.games import played, review

@@ -14,6 +14,7 @@ from characters.rules.moments import stamp
 from games.models import Play, PlaySeat, Sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.services.review import review_now
+from league.accounts.services.farewell import forget_person
 from league.clubs.services import create_league, create_season, set_house_rules
 from league.core.rules.signatures import public_key
 from league.models import BroughtPassport, SeasonGame, TrustedKey
@@ -22,7 +23,6 @@ from league.people.rules.passport_leagues import Counted, Opponent, figures_of, 
 from league.people.services.passport_bringing import accept_passport, offer_passport, trust_league
 from league.people.services.passport_issuing import issue_passport
 from league.people.services.registration import register_in_league
-from league.personal.services import forget_person
 from league.results.services.games import confirm_game, report_game
 from league.results.services.merging import agree_to_merge, ask_merge
 from league.talk.services import block_person

@@ -25,11 +25,11 @@ from tests.factories.tournaments import a_round
 
 pytest.importorskip("cv2", reason="Not read from photos: the extra photo (opencv) is not installed")
 
-from league.personal.queries.own_data import own_data
-from league.personal.queries.retention import retention
-from league.personal.services import forget_person
+from league.accounts.queries.own_data import own_data
+from league.accounts.services.farewell import forget_person
 from league.photo.models import ReadCount, SheetPhoto
 from league.photo.services.photos import MOST_AT_A_TABLE, forget_photos, keep_for
+from league.site.queries.retention import retention
 from tests.photos.tables import a_photo, with_place
 
 pytestmark = pytest.mark.django_db

@@ -25,7 +25,7 @@ from tests.factories.tournaments import a_round, a_tournament
 
 pytest.importorskip("cv2", reason="Not read from photos: the extra photo (opencv) is not installed")
 
-from league.personal.services import forget_person
+from league.accounts.services.farewell import forget_person
 from league.photo.models import PilePhoto, ReadCount, SheetPhoto
 from league.photo.services.photos import forget_photos, keep_for
 from league.photo.services.piles import MOST_AT_ONCE, MOST_IN_A_ROUND, MOST_TOGETHER, read_waiting_photos

@@ -15,10 +15,10 @@ from rest_framework.test import APIClient
 from games.models import Play, PlaySeat
 from games.rules.fair_chance import hash_of
 from games.services.plays import game_of
+from league.accounts.queries.own_data import SECTIONS
+from league.accounts.rules import former_name
+from league.accounts.services.farewell import forget_person
 from league.models import PlayOrigin, Season, SeasonPlay
-from league.personal.queries.own_data import SECTIONS
-from league.personal.rules import former_name
-from league.personal.services import forget_person
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.origins import forget_old_origins, origin_at
 from league.play.services.season_plays import MOST_UNFINISHED, begin

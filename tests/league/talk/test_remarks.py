@@ -10,13 +10,13 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, OperationalError, connection, transaction
 from django.test import Client
 
+from league.accounts.queries.own_data import SECTIONS
+from league.accounts.services.farewell import forget_person
 from league.clubs.services import close_league
 from league.core.rules.quotas import quotas
 from league.core.services.quotas import QuotaError
 from league.models import LedgerEntry, Notice, QuotaUse, Remark, Report, SeasonGame
 from league.notices.services.outbox import tell_comments
-from league.personal.queries.own_data import SECTIONS
-from league.personal.services import forget_person
 from league.play.queries.tables import glance_at, version_of
 from league.talk.queries import Venue, limits_of, thread_of
 from league.talk.rules import AT_A_TABLE, PHRASES, UNDER_A_GAME, in_readers_words, refused_text, tidied

@@ -1,5 +1,8 @@
 """Names that this site knows from archives alone, in every column that has them."""
 
+from typing import Any
+
+from django.contrib.auth.models import User
 from django.db.models import Model, Q, QuerySet
 
 from games.models import Decision, Sheet
@@ -41,3 +44,9 @@ def tournaments_that_name(name: str) -> QuerySet[Tournament]:
 def _named(model: type[Model], path: str, column: str, tournament: int) -> QuerySet[Model, tuple[str]]:
     rows = model._default_manager.filter(**{path: tournament}).exclude(**{column: ""})
     return rows.order_by().values_list(column)
+
+
+def archives_with_name_of(user: User) -> list[dict[str, Any]]:
+    """Return tournaments of other sites that contain this user name; whether it is the same person, nobody knows."""
+    tournaments = tournaments_that_name(user.get_username())
+    return [dict(row) for row in tournaments.values("name", "slug", "season__league__name")]

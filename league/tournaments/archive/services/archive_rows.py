@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from characters.rules.names import name_key
 from games.models import Sheet
+from league.accounts.rules import former_name
 from league.models import (
     Bye,
     Division,
@@ -77,8 +78,13 @@ class People:
         return {column: account, f"{column}_name": "" if account else name or ""}
 
 
-def replace_archived_name(*, name: str, instead: str, leagues: Collection[int]) -> None:
-    """Replace the name in every tournament of these leagues, within the caller's transaction."""
+def forget_archived_name(user: User, label: str) -> None:
+    """Replace the user name of a person who is being forgotten in the archives of their leagues, in this transaction,
+    unless it stays as the label of their characters."""
+    name, instead = user.get_username(), former_name(user.pk)
+    if label == name:
+        return
+    leagues = user.memberships.values("league")
     tournaments = list(tournaments_that_name(name).filter(season__league__in=leagues).values_list("pk", flat=True))
     for model, path, columns in COLUMNS:
         for column in columns:

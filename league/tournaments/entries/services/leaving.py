@@ -4,8 +4,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from engine.translatable import said
+from league.accounts.queries.ties import places_held
 from league.models import Membership
-from league.tournaments.entries.queries import places_held
 from league.tournaments.entries.services.entries import give_up_entry
 
 
@@ -14,7 +14,7 @@ def leave_league(member: Membership) -> None:
     _give_up(member.user, league=member.league_id)
 
 
-def leave_site(user: User) -> None:
+def leave_site(user: User, label: str) -> None:
     """Give up all places of a person who is being forgotten, in this transaction."""
     _give_up(user)
 

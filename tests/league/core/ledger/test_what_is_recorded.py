@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.accounts.services.demo import close_demo_accounts, open_demo_account
+from league.accounts.services.farewell import ask_to_leave, stay
 from league.clubs.services import create_league
 from league.core.rules.signatures import public_key
 from league.models import LedgerEntry, Tournament
@@ -19,7 +20,6 @@ from league.people.services.passport_bringing import (
     trust_league,
     withdraw_offer,
 )
-from league.personal.services import ask_to_leave, stay
 from league.tournaments.archive.rules.archive import write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
 from tests.factories.archives import a_day_of_play, an_archive

@@ -5,7 +5,7 @@ account or a character; a test holds them to the models. What is found through a
 address: another person may have acted.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
@@ -71,8 +71,6 @@ from league.models import (
     TwoPeople,
     Webhook,
 )
-from league.people.queries.characters import careers
-from league.tournaments.archive.queries.archived_names import tournaments_that_name
 
 Row = dict[str, Any]
 
@@ -322,13 +320,6 @@ LEFT_OUT = {
 }
 
 
-# Pictures and the like, of apps that may be left out: each with its place in the file.
-ATTACHMENTS: list[Callable[[User], Iterator[tuple[str, bytes]]]] = []
-IN_MEMORY = 5_000_000
-AT_ONCE = 5_000  # rows, some 0.2 s of computing: more is a worker's
-MOST = 250_000  # rows, some 10 s; somebody who has reported 10,000 games has 60,000
-
-
 def account_of(user: User) -> Row:
     return {
         "user_name": user.get_username(),
@@ -344,16 +335,13 @@ def account_of(user: User) -> Row:
     }
 
 
-def characters_of(user: User) -> list[Row]:
-    """Return each career in the shape of the API, with what no longer holds."""
-    mine = Character.objects.filter(owner=user)
-    return [dict(career) for career in careers(characters=mine, rescinded=True)]
-
-
-def archives_with_name_of(user: User) -> list[Row]:
-    """Return tournaments of other sites that contain this user name; whether it is the same person, nobody knows."""
-    tournaments = tournaments_that_name(user.get_username())
-    return [dict(row) for row in tournaments.values("name", "slug", "season__league__name")]
+# Parts in shapes of their own, to which upper rooms add theirs.
+PARTS: dict[str, Callable[[User], Iterable[Row]]] = {"account": lambda user: [account_of(user)]}
+# Pictures and the like, of apps that may be left out: each with its place in the file.
+ATTACHMENTS: list[Callable[[User], Iterator[tuple[str, bytes]]]] = []
+IN_MEMORY = 5_000_000
+AT_ONCE = 5_000  # rows, some 0.2 s of computing: more is a worker's
+MOST = 250_000  # rows, some 10 s; somebody who has reported 10,000 games has 60,000
 
 
 def row_count(user: User) -> int:
@@ -362,18 +350,11 @@ def row_count(user: User) -> int:
 
 def own_data(user: User) -> IO[bytes]:
     """Return the file, at its beginning. One section at a time is in memory."""
-    whole: dict[str, Callable[[], list[Row]]] = {
-        "account": lambda: [account_of(user)],
-        "characters": lambda: characters_of(user),
-        "archives_with_your_name": lambda: archives_with_name_of(user),
-    }
-    for section in SECTIONS:
-        whole[section.name] = lambda section=section: list(section.rows(user))  # type: ignore[misc]
     file: IO[bytes] = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
         archive.writestr("read-me.txt", _READ_ME)
-        for name, rows in whole.items():
-            entries = rows()
+        for name, rows_of in [*PARTS.items(), *((section.name, section.rows) for section in SECTIONS)]:
+            entries = list(rows_of(user))
             archive.writestr(f"json/{name}.json", "[\n" + ",\n".join(map(_json, entries)) + "\n]\n")
             if entries:
                 archive.writestr(f"csv/{name}.csv", _csv(entries))

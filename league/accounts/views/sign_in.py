@@ -26,7 +26,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.accounts.forms import LanguageForm, TokenForm
-from league.accounts.queries import account_news, has_second_step, live_tokens, needs_second_step, session_lines
+from league.accounts.queries.accounts import (
+    account_news,
+    has_second_step,
+    live_tokens,
+    needs_second_step,
+    session_lines,
+)
 from league.accounts.services.browsers import answer_notices, end_everything
 from league.accounts.services.languages import choose_language, refuse_language_unless_offered
 from league.accounts.services.second_step import MFA, decline_second_step

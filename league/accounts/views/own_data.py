@@ -1,46 +1,30 @@
-"""The pages of one's own data, of what a person shows of themselves, and of the end of an account."""
+"""The pages of one's own data and of the end of an account."""
 
 from io import BytesIO
 from typing import IO
 
 from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.core.paginator import Paginator
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import FileResponse, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.dateformat import format as date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
-from characters.queries.people import person as person_of
 from engine.translatable import said
-from league.core.forms import readable
+from league.accounts.forms import FarewellForm
+from league.accounts.queries import own_data as stored
+from league.accounts.queries.ties import places_held, refusal_to_leave
+from league.accounts.rules import COOL_OFF, FILE_KEPT
+from league.accounts.services.farewell import ask_to_leave, stay
+from league.accounts.services.own_data import ask_for_own_data, drop_own_data_file
+from league.accounts.tasks import own_data_soon
 from league.core.ledger.services import record_export
 from league.core.views.access import add_refusal, user_of
-from league.core.views.live import Request
-from league.models import Farewell, OwnDataFile, PersonPage
-from league.personal.forms import FarewellForm, PersonPageForm
-from league.personal.queries import own_data as stored
-from league.personal.queries.person_pages import careers_of, people_shown_to, shown_of
-from league.personal.queries.retention import cookies, retention
-from league.personal.queries.ties import refusal_to_leave
-from league.personal.rules import COOL_OFF, FILE_KEPT
-from league.personal.services import ask_for_own_data, ask_to_leave, choose_what_is_shown, drop_own_data_file, stay
-from league.personal.tasks import own_data_soon
-from league.tournaments.entries.queries import places_held
-
-PER_PAGE = 50  # people
-
-
-@require_safe
-def privacy(request: HttpRequest) -> HttpResponse:
-    context = {"retention": retention(), "cookies": cookies(), "operator": settings.OPERATOR}
-    return render(request, "league/personal/privacy.html", context)
+from league.models import Farewell, OwnDataFile
 
 
 @never_cache
@@ -53,7 +37,7 @@ def my_data(request: HttpRequest) -> HttpResponseBase:
         raise_if_reauthentication_required(request, app="allauth.account")
         return _hand_over(request, user)
     file = OwnDataFile.objects.defer("content").filter(user=user).first()
-    return render(request, "league/personal/my_data.html", {"file": file, "days_kept": FILE_KEPT.days})
+    return render(request, "league/accounts/my_data.html", {"file": file, "days_kept": FILE_KEPT.days})
 
 
 def _hand_over(request: HttpRequest, user: User) -> HttpResponseBase:
@@ -80,42 +64,6 @@ def _file(user: User, content: IO[bytes]) -> HttpResponseBase:
     return FileResponse(content, as_attachment=True, filename="corner-office-my-data.zip")
 
 
-@require_safe
-def person_page(request: Request, name: str) -> HttpResponse:
-    """Show the page of a person; their own page is always there for themselves."""
-    own = request.user.is_authenticated and request.user.get_username() == name
-    people = User.objects.all() if own else people_shown_to(request.user)
-    person = people.filter(username=readable(name)).first()
-    if person is None:
-        raise Http404(_("There is no such page."))
-    page = Paginator(careers_of(person, reader=request.user), PER_PAGE).get_page(request.GET.get("page"))
-    context = {
-        "person": person,
-        "is_own": own,
-        "page_obj": page,
-        "characters": [person_of(career) for career in page],
-        "shown": shown_of(person, reader=request.user),
-    }
-    return render(request, "league/personal/person_page.html", context)
-
-
-@never_cache
-@login_required
-def person_page_edit(request: HttpRequest) -> HttpResponseBase:
-    user = user_of(request)
-    if request.method == "POST":
-        form = PersonPageForm(request.POST)
-        if form.is_valid():
-            chosen = form.cleaned_data
-            choose_what_is_shown(user=user, leagues=chosen["shows_leagues"], tournaments=chosen["shows_tournaments"])
-            messages.success(request, _("Your page shows what you chose."))
-            return redirect("person_page", user.get_username())
-    else:
-        page = PersonPage.objects.filter(user=user).values("shows_leagues", "shows_tournaments").first()
-        form = PersonPageForm(initial=page or {})
-    return render(request, "league/personal/person_page_edit.html", {"form": form})
-
-
 @never_cache
 @login_required
 def account_delete(request: HttpRequest) -> HttpResponseBase:
@@ -133,7 +81,7 @@ def account_delete(request: HttpRequest) -> HttpResponseBase:
             )
             return redirect("account_delete")
     context = {"form": form, "refusal": refusal_to_leave(user), "days": COOL_OFF.days, "places": places_held(user)}
-    return render(request, "league/personal/account_delete.html", context, status=422 if form.errors else 200)
+    return render(request, "league/accounts/account_delete.html", context, status=422 if form.errors else 200)
 
 
 @never_cache
@@ -145,4 +93,4 @@ def farewell_undo(request: HttpRequest, token: str) -> HttpResponseBase:
         stay(farewell=farewell)
         messages.success(request, _("Your account stays as it is."))
         return redirect("home")
-    return render(request, "league/personal/farewell_undo.html", {"farewell": farewell})
+    return render(request, "league/accounts/farewell_undo.html", {"farewell": farewell})

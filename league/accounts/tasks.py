@@ -3,8 +3,8 @@
 from celery import shared_task
 from django.db import transaction
 
+from league.accounts.services.own_data import forget_own_data_files, make_own_data_file
 from league.core.tasks import LONG
-from league.personal.services import forget_own_data_files, make_own_data_file
 
 
 @shared_task(time_limit=LONG)

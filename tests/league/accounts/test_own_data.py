@@ -17,11 +17,11 @@ from characters.models import Character
 from characters.services.pictures import set_picture
 from characters.services.registration import keep_former_name
 from games.models import Sheet
+from league.accounts.queries.own_data import LEFT_OUT, SECTIONS, own_data
+from league.accounts.services.own_data import FAILED, forget_own_data_files, make_own_data_file
 from league.accounts.services.tokens import create_token
+from league.accounts.tasks import make_waiting_own_data
 from league.models import LedgerEntry, OwnDataFile, TableReport, TableSeat
-from league.personal.queries.own_data import LEFT_OUT, SECTIONS, own_data
-from league.personal.services import FAILED, forget_own_data_files, make_own_data_file
-from league.personal.tasks import make_waiting_own_data
 from tests.factories.pages import text
 from tests.factories.pictures import a_picture
 from tests.factories.reports import says
@@ -108,7 +108,7 @@ def test_the_browser_of_another_who_acted_at_her_seat_is_not_in_it(db):
 @pytest.fixture
 def asked(ada: User, monkeypatch) -> Client:
     """Ada's browser, in which she asked for more than a page makes, with her password."""
-    monkeypatch.setattr("league.personal.queries.own_data.AT_ONCE", 3)
+    monkeypatch.setattr("league.accounts.queries.own_data.AT_ONCE", 3)
     client = Client()
     client.force_login(ada)
     client.post(URL)
@@ -171,8 +171,8 @@ def test_why_there_is_no_file_is_said_in_the_language_of_the_reader(ada):
 
 
 def test_too_much_for_the_site_is_made_by_the_operator(ada, monkeypatch, tmp_path):
-    monkeypatch.setattr("league.personal.queries.own_data.AT_ONCE", 3)
-    monkeypatch.setattr("league.personal.services.MOST", 3)
+    monkeypatch.setattr("league.accounts.queries.own_data.AT_ONCE", 3)
+    monkeypatch.setattr("league.accounts.services.own_data.MOST", 3)
     client = Client()
     client.force_login(ada)
     client.post(URL)

@@ -8,14 +8,13 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.accounts.rules import LONGEST_DAYS
+from league.accounts.rules import COOL_OFF, FILE_KEPT, LONGEST_DAYS
 from league.accounts.services import browsers
 from league.clubs.services import VALID_FOR
 from league.core.queries.figures import figure
 from league.core.services import idempotency, uploads
 from league.notices.services import outgoing
 from league.people.services.owners import CLAIM_VALID_FOR
-from league.personal.rules import COOL_OFF, FILE_KEPT
 from league.play.services import origins, tryouts
 
 

@@ -10,7 +10,7 @@ from league.core.queries.languages import COOKIE as LANGUAGE
 from league.core.services import idempotency, uploads
 from league.core.views.devices import COOKIE
 from league.notices.services import outgoing
-from league.personal.queries.retention import cookies
+from league.site.queries.retention import cookies
 from tests.factories.pages import text
 
 pytestmark = pytest.mark.django_db

@@ -1,12 +1,12 @@
-"""The ties that keep a person from leaving for now."""
+"""The ties that keep a person from leaving for now, and the places that are given up."""
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from engine.translatable import spoken
 from league.core.rules.words import listed
-from league.models import FileImport, League, Membership
+from league.models import Entry, FileImport, League, Membership, Tournament
 from league.models.organisation import Role
 
 UNDER_WAY = (FileImport.WAITING, FileImport.RUNNING)
@@ -33,3 +33,13 @@ def refusal_to_leave(user: User) -> str:
     if FileImport.objects.filter(uploaded_by=user, status__in=UNDER_WAY).exists():
         return _("A file of yours is being read. Try again when it is done.")
     return ""
+
+
+def places_held(user: User, *, league: int | None = None) -> QuerySet[Entry]:
+    """Return the entries of a person's characters in tournaments that are not over, of one league or of all."""
+    entries = Entry.objects.filter(
+        character__owner=user, tournament__status__in=(Tournament.PLANNED, Tournament.RUNNING)
+    ).exclude(status=Entry.DROPPED)
+    if league is not None:
+        entries = entries.filter(tournament__season__league=league)
+    return entries.select_related("character", "tournament").order_by("tournament", "number")
