@@ -17,6 +17,11 @@ class Signal(Generic[P, R]):
     def connect(self, listener: Callable[P, R]) -> None:
         self._listeners.append(listener)
 
+    def answer(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Return the answer of the only listener."""
+        (answer,) = self.send(*args, **kwargs)
+        return answer
+
     def send(self, *args: P.args, **kwargs: P.kwargs) -> list[R]:
         """Return the answers of the listeners."""
         return [listener(*args, **kwargs) for listener in self._listeners]

@@ -1,6 +1,6 @@
 """Events in one room of the league that a room above it acts upon (`games.signals.Signal`)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from games.models import Game
 from games.rules.sheets import ScoreSheet
 from games.signals import Signal
-from league.models import Farewell, KnownBrowser, League, Membership, SeasonGame, SeasonPlay, TableReport
+from league.models import Farewell, KnownBrowser, League, Membership, Season, SeasonGame, SeasonPlay, TableReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ table_play_over: Signal[[SeasonPlay, ScoreSheet], Game] = Signal()
 # A seat has reported its table, in this transaction.
 table_reported: Signal[[TableReport], None] = Signal()
 # A form for a result of a season has made this game, in this transaction. The text is the digest of the form
-# (`league.results.queries.photos.form_digest`).
+# (`league.sheets.queries.photos.form_digest`).
 form_reported: Signal[[SeasonGame, ScoreSheet, str], None] = Signal()
 # A membership is about to end, in this transaction.
 member_leaving: Signal[[Membership], None] = Signal()
@@ -54,6 +54,11 @@ member_leaving: Signal[[Membership], None] = Signal()
 name_hidden: Signal[[League, str, str], None] = Signal()
 # An account is to be deleted at a day that its owner can still call off, in this transaction.
 farewell_asked: Signal[[Farewell], None] = Signal()
+# A confirmed sheet names another character in a seat, as two are merged or parted, in this transaction; the texts say
+# why, and where the sheet came from. It becomes a correction.
+seats_changing_hands: Signal[[SeasonGame, ScoreSheet, str, str, User], None] = Signal()
+# Something is to be tried out for a season and these characters. The answer is what would follow, as pages show it.
+tried_out: Signal[[Season, Collection[int], Callable[[], object]], object] = Signal()
 # A person is being forgotten, in this transaction, and characters are left under this label: what points at the
 # account, or is of it, has to go while characters and memberships are still theirs.
 person_leaving: Signal[[User, str], None] = Signal()

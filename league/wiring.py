@@ -15,8 +15,10 @@ from league.core.services import uploads
 from league.notices.services import names, plain_letters
 from league.people.queries.characters import own_careers
 from league.people.services import leaving as people_leaving
+from league.people.services.merging import forget_merges
 from league.play.services.turn_notices import end_turn_notices
-from league.results.services.merging import forget_merges
+from league.results.services.games import correct_seats
+from league.results.services.preview import consequences
 from league.signals import (
     farewell_asked,
     game_changing,
@@ -26,7 +28,9 @@ from league.signals import (
     new_browser,
     person_leaving,
     person_left,
+    seats_changing_hands,
     table_play_over,
+    tried_out,
 )
 from league.site.services import imports as readers
 from league.tournaments.archive.queries.archived_names import archives_with_name_of
@@ -58,6 +62,8 @@ def connect() -> None:
         person_left.connect(listener)
     own_data.PARTS.update(characters=own_careers, archives_with_your_name=archives_with_name_of)
     name_hidden.connect(names.say_name_of_now)
+    seats_changing_hands.connect(correct_seats)
+    tried_out.connect(consequences)
     table_play_over.connect(played_here.hand_in_at_table)
     play_changed.connect(hint_at_play)
     turn_asked.connect(end_turn_notices)

@@ -19,11 +19,11 @@ from engine.core.records import play_keyed
 from engine.core.rng import Stream
 from engine.core.rulebook import clauses_in, rules_of
 from engine.core.simulation import Players, bot_streams, seat_bots
-from league.results.queries.rule_moments import FILE, NAMES
+from league.handbook.queries.rule_moments import FILE, NAMES
 
 HEAD = """\
 # Games in which rules do their work, as far as the last of those moments and a little further. Written by
-# `python -m tests.rule_moments`; see league.results.queries.rule_moments.
+# `python -m tests.rule_moments`; see league.handbook.queries.rule_moments.
 """
 SEEDS, MOST_ACTIONS, FURTHER = range(12), 900, 12
 # Where a clause is cited for its whole subject: what a sentence must say to show that very rule.

@@ -17,7 +17,7 @@ class Config(AppConfig):
         from league.photo.queries.photos import SECTIONS, attached, fields_read, keeps, photos_of_game, photos_of_table
         from league.photo.queries.piles import waiting
         from league.photo.services.photos import file_photo, file_photo_of_form, forget_photos_of
-        from league.results.queries.photos import OF_GAME, OF_TABLE, READ
+        from league.sheets.queries.photos import OF_GAME, OF_TABLE, READ
         from league.signals import form_reported, person_leaving, table_reported
         from league.site.queries import retention
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.core.forms import PlainForm
 from league.photo.models import LONGEST_DAYS, PilePhoto
-from league.results.forms.drafts import Draft
+from league.sheets.forms.drafts import Draft
 from league.tournaments.tables.forms import TableEntry, read_entry
 from league.tournaments.tables.queries.table_state import TableState
 from league.tournaments.tables.rules import sheet_from_json

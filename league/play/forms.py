@@ -22,7 +22,7 @@ from league.models import Season
 from league.play.rules.levels import LEVELS
 from league.play.rules.paces import PACES, VISIBILITIES
 from league.play.rules.systems import PLAYED_HERE
-from league.results.forms.play import SetupForm, built_in_boards, own_answers, own_fields
+from league.sheets.forms.own_settings import SetupForm, built_in_boards, own_answers, own_fields
 
 _UNUSED = {"formula": "minutes", "timed": "target"}
 MOST_SEATS = max(ENGINE[system].seats[1] for system in PLAYED_HERE)

@@ -1,16 +1,6 @@
 from django.urls import URLPattern, path
 
-from league.results.views import (
-    decisions,
-    games,
-    merging,
-    naming,
-    offline,
-    play,
-    result_correction,
-    result_entry,
-    rule_pages,
-)
+from league.results.views import decisions, games, naming, offline, result_correction, result_entry
 
 urlpatterns: list[URLPattern] = [
     path("enter/", result_entry.result_enter, name="result_enter"),
@@ -22,16 +12,7 @@ urlpatterns: list[URLPattern] = [
     path("games/<int:pk>/dispute/", decisions.game_dispute, name="game_dispute"),
     path("games/<int:pk>/name/", naming.game_name, name="game_name"),
     path("games/<int:pk>/void/", decisions.game_void, name="game_void"),
-    path("how-to-play/<str:system>/", play.how_to_play, name="how_to_play"),
-    path("rules/", rule_pages.rule_books, name="rule_books"),
-    path("rules/<str:system>/", rule_pages.rule_book, name="rule_book"),
-    path("rules/<str:system>/<str:rule>/", rule_pages.rule_moment, name="rule_moment"),
-    path("play/<str:system>/sheet/<int:seats>/", play.paper_sheet, name="paper_sheet"),
-    path("play/<str:system>/sheet/<int:seats>.pdf", play.paper_sheet_pdf, name="paper_sheet_pdf"),
-    path("play/sheets/", play.paper_sheets, name="paper_sheets"),
     path("games/<int:pk>/", games.game_detail, name="game_detail"),
     path("games/<int:pk>/bg-stats.svg", games.game_play_code, name="game_play_code"),
     path("games/<int:pk>/record.jsonl", games.game_record, name="game_record"),
-    path("characters/<str:slug>/merge/", merging.character_merge, name="character_merge"),
-    path("characters/<str:slug>/merges/<int:merge>/", merging.character_merge_detail, name="character_merge_detail"),
 ]

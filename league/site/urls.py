@@ -20,6 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *(path("", include(app.urls_module)) for app in apps.get_app_configs() if hasattr(app, "urls_module")),
     path("", include("league.play.urls")),
     path("", include("league.results.urls")),
+    path("", include("league.handbook.urls")),
     path("", include("league.talk.urls")),
     path("", include("league.people.urls")),
     path("", include("league.standings.urls")),

@@ -46,10 +46,10 @@ from league.models import (
 )
 from league.models.organisation import Joining, Role
 from league.people.services.guests import register_guest
+from league.people.services.merging import ask_merge
 from league.people.services.owners import claim_character, make_claim_link
 from league.people.services.passport_bringing import offer_passport, trust_league
 from league.people.services.registration import register_in_league
-from league.results.services.merging import ask_merge
 from league.standings.services.divisions import set_divisions
 from league.talk.services import say
 from league.tournaments.entries.queries import claim_tokens

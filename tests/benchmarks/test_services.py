@@ -11,10 +11,10 @@ from characters.models import Character, Fact
 from games.models import Game, Sheet, SheetSeat
 from games.services.review import review_waiting
 from league.models import Result, Season, SeasonGame
-from league.results.rules.exports import write_results
-from league.results.rules.reported_games import from_sheet
 from league.results.services.games import confirm_game, report_game
 from league.results.services.import_results import import_results
+from league.sheets.rules.exports import write_results
+from league.sheets.rules.reported_games import from_sheet
 from tests.benchmarks.measures import measured
 from tests.factories.crowds import a_crowd, a_random_sheet, copies
 from tests.factories.seasons import a_season

@@ -13,7 +13,7 @@ from league.play.api.plays import OpenInput, TurnInput
 from league.play.api.seats import SitInput
 from league.play.forms import GameOfBotsForm
 from league.results.api.decisions import ConfirmInput, VoidInput
-from league.results.api.inputs_sheets import CorrectionInput, ReportInput
+from league.results.api.inputs import CorrectionInput, ReportInput
 from league.tournaments.desk.api.tournaments import TournamentInput
 from league.tournaments.entries.api.entries import CheckInInput, EntryInput
 

@@ -10,8 +10,8 @@ from characters.rules.names import name_key
 from engine.careers.editions import edition
 from games.rules.lines import result_facts
 from league.people.rules.characters import characters_from_csv
-from league.results.rules.reported_games import to_sheet
-from league.results.rules.result_rows import results_from_csv
+from league.sheets.rules.reported_games import to_sheet
+from league.sheets.rules.result_rows import results_from_csv
 
 SPRING = Path(__file__).resolve().parents[2] / "league" / "data" / "spring-2026"
 

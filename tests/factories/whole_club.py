@@ -14,12 +14,12 @@ from league.joining.services import make_join_link, set_joining
 from league.management.sample import SPRING, load_evenings, settle
 from league.models import League, Round, Season, SeasonGame, Tournament
 from league.notices.services.webhooks import add_webhook
+from league.people.services.merging import ask_merge, undo_merge
 from league.people.services.owners import make_claim_link
 from league.people.services.passport_bringing import accept_passport, distrust_league, offer_passport, trust_league
 from league.people.services.registration import import_characters, register_in_league
 from league.people.services.transfers import end_offer, offer_character
 from league.results.services.games import correct_game, void_game
-from league.results.services.merging import ask_merge, undo_merge
 from league.standings.services.divisions import assign_by_standings, set_divisions
 from league.talk.services import block_person
 from league.tournaments.desk.services import start_stage

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from league.photo.charts.reading import DIGIT_INSET
-from league.results.charts.sheet_layout import DIGIT, DIGIT_HEIGHT
+from league.sheets.charts.sheet_layout import DIGIT, DIGIT_HEIGHT
 
 KEPT_APART = Path(__file__).parent / "kept_apart.png"
 SIDE, OF_EACH = 28, 100

@@ -16,7 +16,7 @@ from games.rules.systems import SYSTEMS, table_problems
 from league.photo.charts.photos import Unusable
 from league.photo.charts.reading import SheetReading, read_sheet
 from league.photo.rules.settling import EMPTY, settle
-from league.results.charts.sheet_layout import SIZES, SheetKey, key_in, key_of
+from league.sheets.charts.sheet_layout import SIZES, SheetKey, key_in, key_of
 from tests.photos.pictures import (
     HARSH,
     Glyphs,

@@ -1,7 +1,7 @@
 """Photos of score sheets that were never taken: printed, filled in, crumpled, stained and photographed by the computer.
 
 The figures are written in digits that training never saw. A sheet is drawn from its layout, as the PDF is; that the PDF
-prints the same boxes is what `tests/league/results/test_sheet_layout.py` proves.
+prints the same boxes is what `tests/league/sheets/test_sheet_layout.py` proves.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from PIL import Image
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, outcome
 from league.core.charts import qr_png
-from league.results.charts.sheet_layout import (
+from league.sheets.charts.sheet_layout import (
     EDGE,
     MARK,
     MARK_CELLS,
@@ -31,7 +31,7 @@ from league.results.charts.sheet_layout import (
     qr_place,
     sheet_pages,
 )
-from league.results.rules.sheet_cells import DEALS, POINTS, WON, Cell, cells
+from league.sheets.rules.sheet_cells import DEALS, POINTS, WON, Cell, cells
 from tests.photos.handwriting import kept_apart, penned
 
 SCALE = 9  # pixels in a millimetre of the printed paper

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS
 from league.photo.rules.settling import CLASSES, EMPTY, SCRIBBLE, BoxReading, CellReading, Settled, Shares, settle
-from league.results.charts.sheet_layout import sheet_pages
-from league.results.rules.sheet_cells import DEALS, cells
+from league.sheets.charts.sheet_layout import sheet_pages
+from league.sheets.rules.sheet_cells import DEALS, cells
 from tests.photos.pictures import Written, written
 
 SURE, DOUBTFUL = 0.9999, 0.9

@@ -7,7 +7,7 @@ from io import BytesIO
 import numpy as np
 from PIL import ExifTags, Image
 
-from league.results.charts.sheet_layout import key_of
+from league.sheets.charts.sheet_layout import key_of
 from tests.photos.pictures import CALM, a_played_sheet, laid_out, on_paper, pages_of, photographed, written
 
 SYSTEM, SEATS, CARDS = "career_compass", 4, 2  # the cell of the cards

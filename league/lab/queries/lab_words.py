@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from engine.translatable import spoken
 from league.core.queries.figures import figure, written
+from league.handbook.queries.balance import wilson
 from league.lab.charts.intervals import Interval, Intervals, intervals
 from league.lab.models import Experiment
 from league.lab.queries.lab import arms_of, totals_of
@@ -27,7 +28,6 @@ from league.lab.rules.lab import (
     measure_of,
     measures_of,
 )
-from league.results.queries.balance import wilson
 
 LEAST_PAIRS = 30  # to say anything
 BAD_SPARE = 100  # percent of the pairs: with less, common seeds were no help

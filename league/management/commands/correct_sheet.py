@@ -15,11 +15,11 @@ from league.core.services.uploads import reading_of
 from league.management.output import game_named, read_file
 from league.management.preview import DecisionCommand, show_preview
 from league.models import SeasonGame
-from league.results.queries.import_check import character_ids
-from league.results.rules.reported_games import to_sheet
-from league.results.rules.result_rows import results_from_csv
 from league.results.services.games import correct_game
 from league.results.services.preview import preview_correction
+from league.sheets.queries.import_check import character_ids
+from league.sheets.rules.reported_games import to_sheet
+from league.sheets.rules.result_rows import results_from_csv
 
 
 class Command(DecisionCommand):

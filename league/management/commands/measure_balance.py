@@ -11,8 +11,8 @@ from engine import SYSTEMS, EngineError
 from engine.core.outcome import Outcome
 from engine.core.simulation import bot_streams, play_out, seat_bots, seed_of_game
 from games.rules.systems import SYSTEMS as SHEETS
+from league.handbook.queries.balance import FILE, Balance, balances, measured_seats, read_settings, to_toml
 from league.management.output import LeagueCommand
-from league.results.queries.balance import FILE, Balance, balances, measured_seats, read_settings, to_toml
 
 
 class Command(LeagueCommand):

@@ -9,7 +9,7 @@ import numpy as np
 from league.photo.charts.flattening import FlatSheet
 from league.photo.charts.photos import Grey
 from league.photo.rules.settling import BoxReading
-from league.results.charts.sheet_layout import Box
+from league.sheets.charts.sheet_layout import Box
 
 AROUND = 0.7  # millimetres
 # Millimetres at which the words of a choice stand to the right of its box, and the number of a seat to the left.

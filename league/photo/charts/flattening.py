@@ -8,7 +8,7 @@ import numpy as np
 from league.photo.charts.digits import Ink
 from league.photo.charts.marks import FEWEST_MARKS, Corners, SheetMarks
 from league.photo.charts.photos import BLUR, DARK, MARKS, Grey, Unusable
-from league.results.charts.sheet_layout import MARK_CELLS, SIZES, Box, mark_places
+from league.sheets.charts.sheet_layout import MARK_CELLS, SIZES, Box, mark_places
 
 SCALE = 8  # pixels in a millimetre of the flattened paper
 DARKEST_PAPER, FAINTEST_BLACK = 45, 0.3  # of 255; of the paper's brightness

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from league.photo.charts.photos import Grey
-from league.results.charts.sheet_layout import CORNERS, MARK, SIZES, mark_places
-from league.results.charts.sheet_layout import MARKS as PRINTED
+from league.sheets.charts.sheet_layout import CORNERS, MARK, SIZES, mark_places
+from league.sheets.charts.sheet_layout import MARKS as PRINTED
 
 Corners = NDArray[np.float32]
 Found = tuple[int, Corners]

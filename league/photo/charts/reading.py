@@ -29,7 +29,7 @@ from league.photo.charts.photos import (
     open_photo,
 )
 from league.photo.rules.settling import BoxReading, Shares
-from league.results.charts.sheet_layout import Box, Field, SheetKey, SheetPage, key_in, page_of, qr_place
+from league.sheets.charts.sheet_layout import Box, Field, SheetKey, SheetPage, key_in, page_of, qr_place
 
 REACH = 1.3  # millimetres that paper may be bent away from where the marks say
 # Millimetres. A digit may reach over its box, and the network knows the lines of boxes; in a tick they would count.

@@ -17,9 +17,8 @@ from league.accounts.queries.own_data import DataSection
 from league.models import League, Table
 from league.photo.models import USUAL_DAYS, PhotoSettings, PilePhoto, ReadCount, SheetPhoto
 from league.photo.rules.kept import fields_kept
-from league.results.queries.photos import TablePhoto, Who
-from league.results.rules.read_fields import ReadField
-from league.results.rules.sheet_cells import WON
+from league.sheets.queries.photos import TablePhoto, Who
+from league.sheets.rules.sheet_cells import WON, ReadField
 from league.site.queries.retention import Kept
 
 UNSENT = timedelta(days=1)

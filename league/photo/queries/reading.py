@@ -22,10 +22,9 @@ from league.clubs.queries import known_for
 from league.models import Round, Season, Tournament
 from league.photo.rules.fields import Own, field_readings
 from league.photo.rules.settling import BoxReading, CellReading, Judge, settle
-from league.results.charts.sheet_layout import SheetKey
-from league.results.queries.companions import own_marks
-from league.results.rules.read_fields import ReadField
-from league.results.rules.sheet_cells import DEALS, cells
+from league.sheets.charts.sheet_layout import SheetKey
+from league.sheets.queries.companions import own_marks
+from league.sheets.rules.sheet_cells import DEALS, ReadField, cells
 from league.tournaments.tables.queries.links import table_of, table_path
 from league.tournaments.tables.queries.table_state import TableState, lines_of, reference_of, table_state
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, SheetSystem, winners
 from league.photo.rules.settling import CellReading, Value
-from league.results.rules.sheet_cells import DEALS, POINTS, WON, Cell, cells
+from league.sheets.rules.sheet_cells import DEALS, POINTS, WON, Cell, cells
 
 Own = Mapping[int, Sequence[str]]  # by seat the programs and companies whose names stand on the paper
 

@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 from league.photo.rules.settling import CellReading
-from league.results.rules.read_fields import ReadField
+from league.sheets.rules.sheet_cells import ReadField
 
 Kept = Mapping[str, Any]
 PARTS_OF_FIELD, PARTS_OF_CELL = len(fields(ReadField)), len(fields(CellReading))

@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 from games.rules.figures import UNMARKED, Figure
 from games.rules.sheets import WAITS, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, SheetSystem
-from league.results.charts.sheet_layout import Box, Field
-from league.results.rules.sheet_cells import DEALS, POINTS, WON, Cell, cells
+from league.sheets.charts.sheet_layout import Box, Field
+from league.sheets.rules.sheet_cells import DEALS, POINTS, WON, Cell, cells
 
 # Chosen with digits by other writers than those of the training data: docs/photo.md.
 SURE = 0.99

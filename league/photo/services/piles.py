@@ -23,7 +23,7 @@ from league.photo.models import PilePhoto, SheetPhoto
 from league.photo.queries.photos import days_kept
 from league.photo.queries.reading import TableReading, Unread, encode, read_tables_of, taken_in
 from league.photo.services.photos import count_read, forget_oldest_of, written
-from league.results.rules.sheet_cells import POINTS, WON
+from league.sheets.rules.sheet_cells import POINTS, WON
 from league.tournaments.tables.queries.table_state import TableState
 from league.tournaments.tables.rules import sheet_to_json
 from league.tournaments.tables.services.rulings import rule_table

@@ -25,9 +25,9 @@ from league.photo.models import SheetPhoto
 from league.photo.queries.photos import count_rows, days_kept
 from league.photo.queries.reading import read_result, read_table
 from league.photo.services.photos import keep_for, keep_photo
-from league.results.forms.drafts import Draft
-from league.results.queries.photos import may_see_photos
 from league.results.views.result_entry import NewSheet, seasons_to_report_in
+from league.sheets.forms.drafts import Draft
+from league.sheets.queries.photos import may_see_photos
 from league.tournaments.tables.forms import TableEntry, read_entry
 from league.tournaments.tables.queries.links import device_digest, seat_of_device, table_of, table_path
 from league.tournaments.tables.queries.table_state import owns, table_state

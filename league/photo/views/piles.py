@@ -24,7 +24,7 @@ from league.photo.models import PilePhoto
 from league.photo.queries.piles import fields_of, photos_of_table, pile_of
 from league.photo.services.piles import MOST_AT_ONCE, drop_photo, rule_from_photos, upload_photos
 from league.photo.tasks import read_soon
-from league.results.forms.boxes import show_photo
+from league.sheets.forms.boxes import show_photo
 from league.tournaments.tables.forms import ReasonForm
 from league.tournaments.tables.queries.table_state import table_state
 from league.tournaments.tables.views.phone import entry_context

@@ -23,6 +23,7 @@ from games.rules.systems import SYSTEMS
 from games.services.plays import game_of
 from league.core.forms import whole_number
 from league.core.queries.games import headline_of
+from league.handbook.queries.rule_moments import NAMES, game_of_rule
 from league.models import Season, SeasonGame, SeasonPlay
 from league.play.charts.careers import pictured
 from league.play.charts.sparklines import Sparklines, sparklines
@@ -32,7 +33,6 @@ from league.play.queries.turn_log import speaks_to
 from league.play.rules.film import film_of as steps_of
 from league.play.rules.hands import MEASURE_NAMES, hidden_of, measure_of, measured
 from league.play.rules.systems import PLAYED_HERE, arranged, laid_out, shown
-from league.results.queries.rule_moments import NAMES, game_of_rule
 
 
 class NotShown(ValueError):

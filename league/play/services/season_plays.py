@@ -343,7 +343,7 @@ def _hand_in(play: Play, season_play: SeasonPlay) -> None:
 
 def _reported(season_play: SeasonPlay, seats: list[PlaySeat], sheet: ScoreSheet) -> Game:
     if season_play.table_id is not None:
-        return table_play_over.send(season_play, sheet)[0]
+        return table_play_over.answer(season_play, sheet)
     play = season_play.play
     people = {seat.seat - 1: seat.person_id for seat in seats if seat.person_id is not None}
     rules = house_rules_of(season_play.season)

@@ -27,11 +27,11 @@ from league.core.queries.access import require
 from league.core.queries.games import headline_of
 from league.core.views.access import add_refusal, user_of
 from league.core.views.live import Request
+from league.handbook.queries.illustrations import board_in_play
 from league.models import Season, SeasonGame
 from league.play.forms import MOST_SEATS, OFFERED, GameOfBotsForm
 from league.play.services.games_of_bots import order_game_of_bots
 from league.play.tasks import ordered_game_soon
-from league.results.queries.illustrations import board_in_play
 from league.results.services.prepared_tables import Chair, PreparedTable
 
 MOST_OFFERED = 50  # characters in the list of each seat

@@ -15,6 +15,7 @@ from engine import EngineError, Game
 from games.rules.systems import SYSTEMS
 from league.core.forms import whole_number
 from league.core.views.live import Request
+from league.handbook.queries.rule_moments import game_at
 from league.models import TryOut
 from league.play.forms import TurnForm
 from league.play.queries.levels import level_cards, measured_games
@@ -22,7 +23,6 @@ from league.play.queries.tryouts import lessons, offers, try_out_of, try_table
 from league.play.rules.levels import BY_KEY, STRONGEST, USUAL
 from league.play.services.tryouts import begin_first_game, begin_try_out, take_try_turn
 from league.play.views.tables import learning
-from league.results.queries.rule_moments import game_at
 
 KEY = "try_out"  # in the session
 TAKEN = "try_turn"  # in the session: the key of the last turn

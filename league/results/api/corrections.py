@@ -15,7 +15,7 @@ from league.core.api.schema import PREVIEW, asked_for, question
 from league.core.api.views import ApiView, read, signed_in
 from league.models import SeasonGame
 from league.results.api.decisions import GAME_ANSWER, GAME_OR_CONSEQUENCES, PREVIEW_ANSWER, decide, decided, foresee
-from league.results.api.inputs_sheets import CorrectionInput
+from league.results.api.inputs import CorrectionInput
 from league.results.api.revision import IF_MATCH, OutdatedAnswer, expected_revision
 from league.results.services.games import correct_game, resubmit_game
 from league.results.services.preview import preview_correction, preview_replacement

@@ -23,7 +23,7 @@ from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import require
 from league.core.rules.scopes import REPORT
 from league.models import SeasonGame
-from league.results.api.inputs_sheets import NameInput, ReportInput
+from league.results.api.inputs import NameInput, ReportInput
 from league.results.api.revision import game_answer
 from league.results.queries.game_records import (
     ROW,

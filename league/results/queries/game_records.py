@@ -27,7 +27,7 @@ from league.core.queries.games import DecisionRow, decision_row, headlines
 from league.core.rules.records import Moment, OneOf, Person
 from league.models import SeasonGame
 from league.people.queries.characters import HistoryRow, history_row
-from league.results.queries.sheet_text import LabelledFigure, SheetDifference, differences, main_figures, side_figures
+from league.sheets.queries.sheet_text import ComparedFigure, LabelledFigure, compare, main_figures, side_figures
 from league.standings.rules.tiebreaks import table_results
 
 ROW = (
@@ -394,9 +394,10 @@ def changes(events: Sequence[CareerEvent]) -> list[HistoryLine]:
     return [line(event, event.character) for event in events]
 
 
-def changed_from_before(versions: Sequence[Sheet], sheet: Sheet, names: Edition | None = None) -> list[SheetDifference]:
+def changed_from_before(versions: Sequence[Sheet], sheet: Sheet, names: Edition | None = None) -> list[ComparedFigure]:
     """Return what the shown version changed against the previous one; nothing for the first."""
     index = versions.index(sheet)
     if not index or sheet.game.system not in SYSTEMS:
         return []
-    return differences(score_sheet(versions[index - 1]), score_sheet(sheet), names)
+    rows = compare(score_sheet(versions[index - 1]), score_sheet(sheet), names)
+    return [row for row in rows if row.changed and not row.follows]

@@ -17,8 +17,8 @@ from games.rules.systems import SYSTEMS, seats_by
 from league.clubs.queries import house_rules_of
 from league.core.queries.figures import written
 from league.core.rules.notes import Note
+from league.handbook.queries.balance import Balance, balance_of, rate
 from league.models import Season
-from league.results.queries.balance import Balance, balance_of, rate
 from league.results.queries.carry_over import Held, boss_first, early_first, last_positions, wins_by_seat
 
 

@@ -28,6 +28,7 @@ from league.clubs.queries import known_for, rule_set_of
 from league.core.ledger.services import new_entry, record
 from league.core.services.locks import share_row, works_without_locks
 from league.models import LedgerEntry, Season, SeasonGame, Table
+from league.sheets.rules.result_rows import REFERENCE_LENGTH
 from league.signals import GameChange, game_changing
 from league.standings.services.results import rewrite_results
 
@@ -42,7 +43,6 @@ def deciding(change: GameChange, table: Table | None = None) -> Iterator[None]:
 
 
 User = Person | None
-REFERENCE_LENGTH = 100
 
 
 @transaction.atomic
@@ -209,6 +209,11 @@ def correct_game(
         rewrite_results(season_game=season_game, sheet=row)
         record_sheet("sheet_corrected", season_game, row, by=by, reason=row.reason, is_told=quietly)
     return row
+
+
+def correct_seats(season_game: SeasonGame, sheet: ScoreSheet, reason: str, source: str, by: User) -> None:
+    """Correct a sheet whose seats change hands (`league.signals.seats_changing_hands`)."""
+    correct_game(season_game=season_game, sheet=sheet, reason=reason, source=source, by=by, quietly=True)
 
 
 @works_without_locks

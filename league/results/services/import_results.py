@@ -34,11 +34,11 @@ from league.core.services.uploads import FileRefused, ImportSummary, Progress, n
 from league.models import GameToRate, League, LedgerEntry, Result, SeasonGame
 from league.people.services.guests import register_newcomers
 from league.people.services.registration import doubt_sheets_of, over_limit, record_import, restart_entry
-from league.results.queries.import_check import ResultsCheck, check_results, state_of_the_books, unknown_names
-from league.results.rules.reported_games import ReportedGame
-from league.results.rules.result_rows import RESTART, columns, read_results, rows_by_game, unread_names
-from league.results.rules.results_files import ResultsFile, results_file
 from league.results.services.games import sheet_entry
+from league.sheets.queries.import_check import ResultsCheck, check_results, state_of_the_books, unknown_names
+from league.sheets.rules.reported_games import ReportedGame
+from league.sheets.rules.result_rows import RESTART, columns, read_results, rows_by_game, unread_names
+from league.sheets.rules.results_files import ResultsFile, results_file
 from league.standings.services.results import note_new_results, result_rows
 
 BATCH = 500

@@ -8,8 +8,8 @@ from games.rules.sheets import ScoreSheet
 from league.clubs.queries import season_game_of
 from league.core.services.idempotency import KEY_LENGTH, answer_once
 from league.models import IdempotencyKey, Season, SeasonGame
-from league.results.queries.photos import form_digest
 from league.results.services.games import report_game
+from league.sheets.queries.photos import form_digest
 from league.signals import form_reported
 
 SEE_OTHER = 303

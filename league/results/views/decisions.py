@@ -21,12 +21,11 @@ from league.core.queries.access import require
 from league.core.queries.games import headline_of
 from league.core.views.access import user_of
 from league.models import SeasonGame
-from league.results.forms.boxes import seat_boxes
-from league.results.forms.checking import names_at, refused
-from league.results.forms.drafts import Draft
 from league.results.services.games import confirm_game, dispute_game, void_game
 from league.results.services.preview import Consequences, preview_confirmation, preview_void
 from league.results.views.result_correction import characters_of, game_and_newest
+from league.sheets.forms.boxes import seat_boxes
+from league.sheets.forms.drafts import Draft, names_at, refused
 
 _OPEN = (Sheet.SUBMITTED, Sheet.DISPUTED)
 

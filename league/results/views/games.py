@@ -33,8 +33,8 @@ from league.models import SeasonGame
 from league.results.queries import game_records
 from league.results.queries.naming import may_name
 from league.results.queries.notes import game_note
-from league.results.queries.photos import may_see_photos, photos_of_game
-from league.results.queries.sheet_text import play_link_of
+from league.sheets.queries.photos import may_see_photos, photos_of_game
+from league.sheets.queries.sheet_text import play_link_of
 from league.talk.forms import RemarkForm
 from league.talk.queries import thread_of
 

@@ -11,9 +11,9 @@ from engine.translatable import spoken
 from league.core.queries.games import headline_of
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.models import SeasonGame
-from league.results.forms.names import NameForm
 from league.results.queries.naming import MAY_NOT_NAME, may_name
 from league.results.services.games import name_game
+from league.sheets.forms.checking import NameForm
 
 
 @login_required

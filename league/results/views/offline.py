@@ -28,11 +28,11 @@ from league.core.queries.games import headline_of
 from league.core.services.idempotency import sent_key
 from league.core.views.access import keep_for, user_of
 from league.models import Season, SeasonGame
-from league.results.forms.checking import refused, step_of
-from league.results.forms.drafts import Draft
-from league.results.forms.offline import as_posted, blanks, seat_names
 from league.results.services.sent_forms import report_once, sent_before
 from league.results.views.result_entry import NewSheet, seasons_to_report_in
+from league.sheets.forms.checking import step_of
+from league.sheets.forms.drafts import Draft, refused
+from league.sheets.forms.offline import as_posted, blanks, seat_names
 
 LARGEST_BODY = 50_000
 MOST_SEASONS = 50

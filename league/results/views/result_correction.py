@@ -22,11 +22,11 @@ from league.core.queries.games import headline_of
 from league.core.rules.roles import Act, refusal
 from league.core.views.access import forget_kept_form, kept_form, sign_in_and_return, user_of
 from league.models import SeasonGame, Table
-from league.results.forms.boxes import compare
-from league.results.forms.drafts import Draft
 from league.results.services.games import correct_game, resubmit_game
 from league.results.services.preview import Consequences, preview_correction
 from league.results.views.result_entry import SheetWizard
+from league.sheets.forms.drafts import Draft
+from league.sheets.queries.sheet_text import compare
 
 
 def game_correct(request: HttpRequest, pk: int) -> HttpResponseBase:

@@ -34,26 +34,16 @@ from league.core.views.access import forget_kept_form, kept_form, sign_in_and_re
 from league.core.views.permissions import with_camera
 from league.models import League, Season, SeasonGame
 from league.models.organisation import Role
-from league.results.forms.boxes import pointed, seat_boxes, show_photo
-from league.results.forms.checking import (
-    STEPS,
-    CheckedDraft,
-    GameDetailsForm,
-    check_draft,
-    names_at,
-    none_waits,
-    refused,
-    seat_name,
-    unnoticed,
-)
-from league.results.forms.drafts import Draft
-from league.results.queries.companions import candidates, last_sheet, last_table, nearly_called, own_marks, still_here
 from league.results.queries.notes import table_note
-from league.results.queries.photos import fields_read, form_digest
-from league.results.rules.read_fields import ReadField
 from league.results.services.games import next_reference
 from league.results.services.preview import Consequences, preview_report
 from league.results.services.sent_forms import report_once, sent_before
+from league.sheets.forms.boxes import pointed, seat_boxes, show_photo
+from league.sheets.forms.checking import STEPS, CheckedDraft, GameDetailsForm, check_draft, unnoticed
+from league.sheets.forms.drafts import Draft, names_at, none_waits, refused, seat_name
+from league.sheets.queries.companions import candidates, last_sheet, last_table, nearly_called, own_marks, still_here
+from league.sheets.queries.photos import fields_read, form_digest
+from league.sheets.rules.sheet_cells import ReadField
 
 SEARCHES = ("search", "enter")
 SEND = "send"
@@ -269,7 +259,7 @@ class SheetWizard:
         checked.problems = unnoticed(checked.problems, self.draft)
         context = self.context("figures", checked, refuse=True)
         context["general"] = [problem.sentence for problem in checked.at("figures") if problem.seat is None]
-        return render(self.request, "league/results/result_live.html", context)
+        return render(self.request, "league/sheets/result_live.html", context)
 
 
 def _is_figure(name: str) -> bool:

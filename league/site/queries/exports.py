@@ -12,10 +12,10 @@ from games.queries.sheets import score_sheet
 from league.models import League, Rating, Season
 from league.people.queries.characters import careers
 from league.people.rules.characters import ImportedCharacter
-from league.results.queries.restarts import restarted_in
-from league.results.rules.bg_stats import write_bg_stats
-from league.results.rules.exports import write_characters, write_ratings, write_results
-from league.results.rules.reported_games import ReportedGame, from_sheet
+from league.sheets.queries.restarts import restarted_in
+from league.sheets.rules.bg_stats import write_bg_stats
+from league.sheets.rules.exports import write_characters, write_ratings, write_results
+from league.sheets.rules.reported_games import ReportedGame, from_sheet
 from league.standings.rules.ratings import RatingEstimate, shown_rating
 
 CHUNK = 500

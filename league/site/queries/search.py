@@ -25,9 +25,9 @@ from engine.careers.editions import edition, edition_ids
 from league.core.queries.access import visible_to
 from league.core.queries.characters import not_merged
 from league.core.queries.game_lines import GameLine, game_lines
+from league.handbook.queries.rule_pages import books
 from league.models import League, Season, SeasonGame, Tournament
 from league.people.queries.person_pages import people_shown_to, person_href
-from league.results.queries.rule_pages import books
 from league.site.rules.search import Sought
 
 LAST_LETTER = "\U0010ffff"

@@ -48,10 +48,10 @@ from league.people.rules.characters import IN_FILE as OF_CHARACTERS
 from league.people.rules.characters import GuestLine
 from league.people.rules.people_files import people_table
 from league.people.services.registration import import_characters
-from league.results.queries.import_check import games_outside_seasons, names_without_character
-from league.results.rules.result_rows import columns
-from league.results.rules.results_files import results_file, ways_to_tell_apart
 from league.results.services.import_results import import_results
+from league.sheets.queries.import_check import games_outside_seasons, names_without_character
+from league.sheets.rules.result_rows import columns
+from league.sheets.rules.results_files import results_file, ways_to_tell_apart
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.entries.rules import IN_FILE as OF_ENTRIES
 from league.tournaments.entries.services.import_entries import import_entries

@@ -36,7 +36,7 @@ from league.core.tasks import import_soon
 from league.core.views.access import add_refusal, user_of
 from league.core.views.wording import told
 from league.models import FileImport, League, Rating, Season
-from league.results.rules.results_files import rows_left_out
+from league.sheets.rules.results_files import rows_left_out
 from league.site.queries.exports import (
     WHOLE,
     bg_stats_json,

@@ -16,7 +16,7 @@ from league.clubs.rules import outside_season
 from league.core.forms import PlainForm, TypedMomentField, zone_choices
 from league.core.rules.zones import is_zone, label
 from league.models import Division, Season, Stage, Tournament
-from league.results.forms.play import number_box
+from league.sheets.forms.own_settings import number_box
 from league.tournaments.formats import format_of
 from league.tournaments.formats.swiss import SWISS
 from league.tournaments.stages.rules.settings import BOUNDS, NAME_LENGTH, PLACE_LENGTH, ROUNDS

@@ -32,7 +32,7 @@ from league.core.rules.roles import Act
 from league.core.rules.scopes import REPORT
 from league.core.services.idempotency import sent_key
 from league.models import Ruling, Table, TableSeat
-from league.results.api.inputs_sheets import MOST_SEATS, SeatInput, SheetInput, WonField
+from league.sheets.api import MOST_SEATS, SeatInput, SheetInput, WonField
 from league.tournaments.draws.services.draw_changes import lock_table, unlock_table
 from league.tournaments.entries.api import examples_tournaments as examples
 from league.tournaments.tables.queries.links import origin_of

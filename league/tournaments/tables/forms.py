@@ -24,10 +24,9 @@ from games.services.sheets import REASON_LENGTH
 from league.clubs.queries import known_for, names_in
 from league.core.forms import PlainForm
 from league.models import Season
-from league.results.forms.boxes import SeatBox, seat_boxes
-from league.results.forms.checking import names_at, none_waits, read_sheet
-from league.results.forms.drafts import Draft
-from league.results.queries.companions import own_marks
+from league.sheets.forms.boxes import SeatBox, seat_boxes
+from league.sheets.forms.drafts import Draft, names_at, none_waits, read_sheet
+from league.sheets.queries.companions import own_marks
 from league.tournaments.tables.queries.table_state import TableState, lines_of, reference_of
 
 WARNING, PENALTY, ABSENT, PRESENT, FREE = ("warning", "penalty", "absent", "present", "free")

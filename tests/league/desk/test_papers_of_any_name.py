@@ -26,8 +26,8 @@ from league.reports.charts.paper_parts import PaperDrawing, PaperPart
 from league.reports.charts.personal_paper import PersonalPaper, personal_pdf
 from league.reports.rules import HEIGHT, WIDTH, ShareCard
 from league.reports.views.annual_paper import _drawing
-from league.results.charts.score_sheets import FigureRow, SheetPaper, score_sheets
-from league.results.rules.sheet_cells import Cell
+from league.sheets.charts.score_sheets import FigureRow, SheetPaper, score_sheets
+from league.sheets.rules.sheet_cells import Cell
 from league.tournaments.desk.charts.posters import SIZES, SMALLEST, ListPaper, layout, list_paper
 from league.tournaments.desk.charts.seat_cards import SeatCard, seat_cards
 from tests.factories.boards import a_board_file, a_module

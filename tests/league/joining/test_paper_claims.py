@@ -10,7 +10,7 @@ from characters.models import Character
 from league.models import ClaimLink, Entry, LedgerEntry, Membership, Tournament
 from league.people.services.guests import register_guest
 from league.people.services.owners import undo_claim
-from league.results.charts.score_sheets import SheetPaper, score_sheets
+from league.sheets.charts.score_sheets import SheetPaper, score_sheets
 from league.tournaments.desk.charts.seat_cards import SeatCard, seat_cards
 from league.tournaments.desk.queries.papers import seat_cards_of, sheet_papers
 from league.tournaments.entries.queries import claim_tokens

@@ -11,10 +11,10 @@ from django.utils import timezone
 from characters.models import Character
 from league.models import CharacterOffer, ClaimLink, League, Membership
 from league.people.services.guests import register_guest
+from league.people.services.merging import ask_merge
 from league.people.services.owners import claim_by_paper, claim_character, make_claim_link, undo_claim
 from league.people.services.registration import import_characters
 from league.people.services.transfers import accept_character
-from league.results.services.merging import ask_merge
 from tests.factories.characters import hire
 from tests.factories.files import CHARACTERS, character_row, csv_file
 from tests.factories.people import a_member, a_user, an_organiser

@@ -20,11 +20,11 @@ from league.core.rules.signatures import public_key
 from league.models import BroughtPassport, SeasonGame, TrustedKey
 from league.people.queries.passports import claim_code, our_key
 from league.people.rules.passport_leagues import Counted, Opponent, figures_of, slug_in
+from league.people.services.merging import agree_to_merge, ask_merge
 from league.people.services.passport_bringing import accept_passport, offer_passport, trust_league
 from league.people.services.passport_issuing import issue_passport
 from league.people.services.registration import register_in_league
 from league.results.services.games import confirm_game, report_game
-from league.results.services.merging import agree_to_merge, ask_merge
 from league.talk.services import block_person
 from tests.factories.careers import level
 from tests.factories.friday_club import FridayClub, friday_game, join, play_to_retirement

@@ -11,8 +11,7 @@ from games.rules.systems import SYSTEMS
 from league.photo.rules.fields import Compared, FieldReading, compared, field_readings
 from league.photo.rules.kept import cells_kept, fields_kept
 from league.photo.rules.settling import CellReading, Settled
-from league.results.rules.read_fields import ReadField
-from league.results.rules.sheet_cells import DEALS, cells
+from league.sheets.rules.sheet_cells import DEALS, ReadField, cells
 from tests.photos.readings import CAREERS, read
 
 OWN = {1: ("law", "sales", "harrods", "harrods")}

@@ -18,7 +18,7 @@ from league.photo.charts.marks import marked_sheets
 from league.photo.charts.photos import REASONS, Unusable, open_photo
 from league.photo.charts.reading import read_sheet, read_sheets
 from league.photo.rules.settling import EMPTY, SCRIBBLE
-from league.results.charts.sheet_layout import CORNERS, MARKS, SIZES, mark_places
+from league.sheets.charts.sheet_layout import CORNERS, MARKS, SIZES, mark_places
 from tests.factories.families import family
 from tests.photos.handwriting import in_a_box, kept_apart
 from tests.photos.measuring import Shot, a_shot, counted

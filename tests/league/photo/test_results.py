@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from characters.models import Character
 from games.models import Sheet
+from league.handbook.queries.papers import blank_paper
 from league.models import Season
 from league.models.organisation import Role
-from league.results.queries.papers import blank_paper
 from tests.factories.pages import inputs
 from tests.factories.people import a_member, an_organiser, owner_of
 

@@ -11,7 +11,7 @@ from games.rules.figures import UNMARKED
 from games.rules.sheets import Problem
 from games.rules.systems import SYSTEMS
 from league.photo.rules.settling import EMPTY, SCRIBBLE, digit_ways, settle
-from league.results.rules.sheet_cells import DEALS, POINTS, cells
+from league.sheets.rules.sheet_cells import DEALS, POINTS, cells
 from tests.factories.families import family
 from tests.photos.pictures import a_played_sheet, written
 from tests.photos.readings import CAREERS, blank, box, cell, read, readings

@@ -14,11 +14,11 @@ from games.models import Game, GameRecord, Play, Turn
 from games.queries.plays import key_of_play
 from games.rules.told import told_to
 from games.services.plays import game_of
+from league.handbook.queries.rule_moments import moment_of as moment_of_rule
 from league.models import League
 from league.play.queries.replays import ALL, WATCHING, asked_of, course_of, moment_of, reel_of_play
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import begin, sit_down, stand_up
-from league.results.queries.rule_moments import moment_of as moment_of_rule
 from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club, post_game
 

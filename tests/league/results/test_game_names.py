@@ -9,10 +9,10 @@ from games.rules.systems import SYSTEMS
 from league.core.queries.games import headline_of, headlines
 from league.models import LedgerEntry, Notice, SeasonGame
 from league.notices.services.outbox import tell_events
-from league.results.rules.exports import write_results
-from league.results.rules.reported_games import ReportedGame, ReportedSeat
-from league.results.rules.result_rows import results_from_csv
 from league.results.services.games import name_game, report_game
+from league.sheets.rules.exports import write_results
+from league.sheets.rules.reported_games import ReportedGame, ReportedSeat
+from league.sheets.rules.result_rows import results_from_csv
 from tests.factories.games import played, reviewed
 from tests.factories.people import an_organiser
 from tests.factories.sheets import a_sheet, at

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from games.models import Sheet
 from league.models import SeasonGame
-from league.results.forms.drafts import Draft
+from league.sheets.forms.drafts import Draft
 from tests.factories.games import a_game_of
 from tests.factories.pages import inputs, text
 from tests.factories.people import an_organiser

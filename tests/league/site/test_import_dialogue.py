@@ -11,8 +11,8 @@ from characters.models import Character
 from games.models import Sheet
 from league.core.services.uploads import run_waiting_import
 from league.models import Alias, FileImport
-from league.results.queries.import_check import character_ids
-from league.results.services.merging import ask_merge
+from league.people.services.merging import ask_merge
+from league.sheets.queries.import_check import character_ids
 from tests.factories.friday_club import FridayClub
 from tests.factories.imports import HEAD, answer, games, line, near
 from tests.factories.pages import text

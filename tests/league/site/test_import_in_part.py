@@ -14,8 +14,8 @@ from league.clubs.services import join_league
 from league.core.rules.readings import PLAIN
 from league.core.services.uploads import FileRefused, run_waiting_import
 from league.models import FileImport, SeasonGame
-from league.results.rules.results_files import rows_left_out
 from league.results.services.import_results import import_results
+from league.sheets.rules.results_files import rows_left_out
 from tests.factories.files import RESULTS, game_rows, results_file
 from tests.factories.friday_club import FridayClub, join, play_to_retirement
 from tests.factories.pages import text

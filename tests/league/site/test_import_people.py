@@ -11,7 +11,7 @@ from django.urls import reverse
 from characters.models import Character
 from league.core.services.uploads import run_waiting_import
 from league.models import Entry, FileImport, SeasonGame
-from league.results.rules.results_files import results_file
+from league.sheets.rules.results_files import results_file
 from tests.factories.characters import a_character
 from tests.factories.desk import a_desk
 from tests.factories.imports import answer

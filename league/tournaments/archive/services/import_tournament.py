@@ -22,8 +22,8 @@ from league.core.services.uploads import FileRefused, ImportSummary
 from league.models import League, Season, Tournament
 from league.people.rules.characters import COLUMNS, ImportedCharacter
 from league.people.services.registration import import_characters
-from league.results.queries.import_check import character_ids
-from league.results.rules.exports import write_characters
+from league.sheets.queries.import_check import character_ids
+from league.sheets.rules.exports import write_characters
 from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.archive.rules.archive import (
     at,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.translatable import spoken
 from league.core.charts import BOLD, MARGIN, paper, qr_png
-from league.results.charts.score_sheets import CLAIM
+from league.sheets.charts.score_sheets import CLAIM
 
 if TYPE_CHECKING:
     from league.core.charts.document import Paper

@@ -14,11 +14,11 @@ from games.rules.systems import SYSTEMS
 from league.clubs.queries import names_in
 from league.core.charts import lacks_letters
 from league.core.rules.zones import said_clock
+from league.handbook.rules import guide
 from league.models import Entry, Round, Stage, Tournament
-from league.results.charts.score_sheets import FigureRow, SheetPaper
-from league.results.queries.companions import own_marks
-from league.results.rules.guides import guide
-from league.results.rules.sheet_cells import DEALS, cells
+from league.sheets.charts.score_sheets import FigureRow, SheetPaper
+from league.sheets.queries.companions import own_marks
+from league.sheets.rules.sheet_cells import DEALS, cells
 from league.tournaments.desk.charts.posters import ListPaper
 from league.tournaments.desk.charts.seat_cards import SeatCard
 from league.tournaments.entries.queries import claim_tokens

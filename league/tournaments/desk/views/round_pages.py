@@ -21,8 +21,8 @@ from league.core.views.access import own_characters
 from league.core.views.live import Request
 from league.core.views.papers import paper_size, pdf_file
 from league.models import Round, Stage, Tournament
-from league.results.charts.score_sheets import score_sheets
-from league.results.charts.sheet_layout import SIZES as ALL_SHEET_SIZES
+from league.sheets.charts.score_sheets import score_sheets
+from league.sheets.charts.sheet_layout import SIZES as ALL_SHEET_SIZES
 from league.tournaments.desk.charts.posters import SIZES, ListPaper, list_paper
 from league.tournaments.desk.charts.seat_cards import seat_cards
 from league.tournaments.desk.queries.papers import (

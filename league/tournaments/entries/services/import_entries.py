@@ -17,7 +17,7 @@ from league.core.services.uploads import FileRefused, ImportSummary, reading_of
 from league.models import Entry, Tournament
 from league.people.rules.people_files import people_table
 from league.people.services.guests import register_newcomers
-from league.results.queries.import_check import character_ids
+from league.sheets.queries.import_check import character_ids
 from league.tournaments.entries.queries import applicants, conditions_of, late_entry_refusal, places_of
 from league.tournaments.entries.rules import IN_FILE, FileEntry, entries_from_csv, entry_refusal
 from league.tournaments.entries.services.entries import next_number

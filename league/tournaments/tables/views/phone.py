@@ -30,11 +30,11 @@ from league.core.live.views import events_url
 from league.core.views.devices import device_of, new_device, remember
 from league.core.views.permissions import with_camera
 from league.models import Round, Table, TableSeat
-from league.results.forms.boxes import pointed, seat_boxes, show_photo
-from league.results.forms.checking import names_at, unnoticed
-from league.results.forms.drafts import Draft
-from league.results.queries.photos import fields_read, photos_of_table
-from league.results.rules.read_fields import ReadField
+from league.sheets.forms.boxes import pointed, seat_boxes, show_photo
+from league.sheets.forms.checking import unnoticed
+from league.sheets.forms.drafts import Draft, names_at
+from league.sheets.queries.photos import fields_read, photos_of_table
+from league.sheets.rules.sheet_cells import ReadField
 from league.tournaments.tables.forms import TableEntry, asks_target, entry_of, read_entry
 from league.tournaments.tables.queries.links import (
     device_digest,
@@ -136,7 +136,7 @@ class PhonePage:
     def _figures(self, go: str) -> HttpResponseBase:
         entry = read_entry(self.state, self.request.POST)
         if go == "live":
-            return render(self.request, "league/results/result_live.html", live_context(self.state, entry))
+            return render(self.request, "league/sheets/result_live.html", live_context(self.state, entry))
         wrong = go != "figures" and has_errors(entry.problems)
         if go == "send" and not wrong and entry.sheet is not None:
             try:

@@ -25,7 +25,7 @@ from league.core.queries.languages import COOKIE
 from league.core.services.idempotency import sent_key
 from league.core.views.devices import device_of, new_device, remember
 from league.models import Round, TableReport, TableSeat
-from league.results.forms.checking import refused
+from league.sheets.forms.drafts import refused
 from league.tournaments.tables.forms import posted, read_entry
 from league.tournaments.tables.queries.links import (
     device_digest,

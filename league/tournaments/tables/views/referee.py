@@ -25,9 +25,9 @@ from league.core.views.access import add_refusal, user_of
 from league.core.views.live import unless_unchanged
 from league.core.views.sent_once import makes_once
 from league.models import Ruling, Table, TableReport, TableSeat, Tournament
-from league.results.forms.boxes import ComparedFigure, compare, seat_boxes
-from league.results.forms.checking import names_at
-from league.results.forms.drafts import Draft
+from league.sheets.forms.boxes import seat_boxes
+from league.sheets.forms.drafts import Draft, names_at
+from league.sheets.queries.sheet_text import ComparedFigure, compare
 from league.tournaments.tables.forms import (
     ABSENT,
     FREE,
@@ -157,7 +157,7 @@ class RulePage:
     def _figures(self, go: str) -> HttpResponseBase:
         entry = read_entry(self.state, self.request.POST)
         if go == "live":
-            return render(self.request, "league/results/result_live.html", live_context(self.state, entry))
+            return render(self.request, "league/sheets/result_live.html", live_context(self.state, entry))
         form = ReasonForm(self.request.POST)
         sheet = entry.sheet
         if sheet is None or has_errors(entry.problems) or not form.is_valid():

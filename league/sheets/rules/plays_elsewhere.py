@@ -1,0 +1,180 @@
+"""Plays that were logged in another system, and the table of results that they make.
+
+Other systems know who played, the score and who won. A play becomes a result where that is all its score sheet needs.
+Every other play stands in the table too, with the reason, so that somebody can fill in its figures.
+"""
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+from unicodedata import normalize
+
+from engine.translatable import said
+from games.rules.figures import Figure
+from games.rules.systems import SYSTEMS
+from league.core.rules.bounds import MOST_ROWS, TOO_MANY_ROWS
+from league.core.rules.csv_text import FileProblem, write_csv
+from league.core.rules.tables import COMMENTS, SCORE, key_of
+from league.sheets.rules.result_rows import COMMON, NAMES, RESTART, figure_columns
+
+MOST_BYTES, MOST_PLAYS, MOST_PLAYERS, MOST_TEXT = 20_000_000, 10_000, 99, 500
+_EXCEPT_WHERE_HELD = ("season", "edition", "mode", "target", "settings", "game_name", RESTART)  # columns
+
+
+class NoExport(ValueError):
+    """An export that can't be read; the sentence says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatElsewhere:
+    """A player of a play; an empty `name` is somebody unknown. `cells` are what this site wrote into an export, by
+    column of results.csv; they go before everything else but the name."""
+
+    name: str
+    score: str = ""
+    won: bool | None = None
+    place: int = 0
+    order: int = 0
+    role: str = ""
+    cells: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayElsewhere:
+    """A play. `games` are the names by which the system knows the game, the usual one first; `deals` is 0 where nobody
+    has counted them; `refused` says why it can't count as it was logged."""
+
+    games: Sequence[str]
+    played_at: str
+    reference: str
+    seats: Sequence[SeatElsewhere]
+    minutes: int = 0
+    where: str = ""
+    comments: str = ""
+    deals: int = 0
+    refused: str = ""
+    cells: Mapping[str, str] = field(default_factory=dict)
+
+
+def short_text(value: Any) -> str:
+    """Return a value as text on one line that fits a cell; "" for anything but text and numbers."""
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        return ""
+    return on_one_line(str(value)[:MOST_TEXT])
+
+
+def on_one_line(text: str) -> str:
+    return " ".join(text.splitlines()).strip()
+
+
+def whole(value: Any) -> int:
+    """Return a small number that is not below 0, or 0 for anything else."""
+    text = short_text(value)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
+
+
+def system_of(names: Iterable[str]) -> str:
+    """Return the id of the game that has one of these names, or ""."""
+    return next((_spellings()[_key(name)] for name in names if _key(name) in _spellings()), "")
+
+
+def as_table(plays: Sequence[PlayElsewhere]) -> tuple[bytes, list[FileProblem]]:
+    """Return the plays as results.csv, and a problem for each play that can't become a result, at its first line. Raise
+    NoExport for too many rows."""
+    rows: list[dict[str, str]] = []
+    problems: list[FileProblem] = []
+    for play in plays:
+        system = play.cells.get("system") or system_of(play.games)
+        seats = [_seat(play, system, seat, number) for seat, number in _numbered(play.seats)]
+        if why := play.refused or _lacking(play, system, seats):
+            problems.append(FileProblem(len(rows) + 2, "", why))
+        rows += seats or [_common(play, system)]
+        if len(rows) > MOST_ROWS:
+            raise NoExport(TOO_MANY_ROWS)
+    held = {column for row in rows for column, cell in row.items() if cell}
+    systems = {row["system"] for row in rows} & {*SYSTEMS}
+    needed = {figure.name for system in systems for figure in _required(system)}
+    held |= {"mode", "target"} if any(SYSTEMS[system].MODES for system in systems) else set()
+    columns = [column for column in (*COMMON, *NAMES, RESTART) if column not in _EXCEPT_WHERE_HELD or column in held]
+    columns += [column for column in figure_columns() if column in held or column in needed]
+    columns += [column for column in (SCORE, COMMENTS) if column in held]
+    return write_csv(columns, ([row.get(column, "") for column in columns] for row in rows)), problems
+
+
+@cache
+def _what_plays_hold() -> Mapping[str, Mapping[str, Any]]:
+    text = Path(__file__).with_name("plays_elsewhere.toml").read_text(encoding="utf-8")
+    return {key: system for key, system in tomllib.loads(text).items() if key in SYSTEMS}
+
+
+@cache
+def _spellings() -> Mapping[str, str]:
+    held = _what_plays_hold()
+    return {
+        _key(name): system.ID
+        for system in SYSTEMS.values()
+        for name in (system.ID, system.NAME, *held.get(system.ID, {}).get("names", ()))
+    }
+
+
+def _key(name: str) -> str:
+    """Return a name without case, accents, signs and parts in brackets, such as a year."""
+    return "".join(letter for letter in normalize("NFKD", key_of(name)) if letter.isalnum())
+
+
+def _required(system: str) -> list[Figure]:
+    return [figure for figure in SYSTEMS[system].FIGURES if figure.required] if system in SYSTEMS else []
+
+
+def _numbered(seats: Sequence[SeatElsewhere]) -> list[tuple[SeatElsewhere, int]]:
+    """Return the seats with their numbers: in the order that the play states, or else as they are listed."""
+    in_order = len({seat.order for seat in seats}) == len(seats)
+    return [(seat, n) for n, seat in enumerate(sorted(seats, key=lambda seat: seat.order) if in_order else seats, 1)]
+
+
+def _common(play: PlayElsewhere, system: str) -> dict[str, str]:
+    cells = {
+        "game": play.reference,
+        "played_at": play.played_at,
+        "system": system or next(iter(play.games), ""),
+        "minutes": str(play.minutes or ""),
+        "game_place": play.where,
+        COMMENTS: play.comments,
+    }
+    return cells | dict(play.cells)
+
+
+def _seat(play: PlayElsewhere, system: str, seat: SeatElsewhere, number: int) -> dict[str, str]:
+    held = _what_plays_hold().get(system, {})
+    figures = {
+        held.get("score", ""): seat.score,
+        held.get("role", ""): _choice(system, held.get("role", ""), seat.role),
+        held.get("place", ""): str(seat.place or "") if play.deals == 1 else "",
+    }
+    won = "" if seat.won is None else "yes" if seat.won else "no"
+    named = {"seat": str(number), "won": won, "character": seat.name, SCORE: seat.score}
+    return _common(play, system) | {name: cell for name, cell in figures.items() if name} | named | dict(seat.cells)
+
+
+def _choice(system: str, name: str, text: str) -> str:
+    """Return the id of what a figure may be, by its id or its label."""
+    options = (option for figure in _required(system) if figure.name == name for option in figure.options)
+    return next((key for key, label in options if _key(text) in (_key(key), _key(label))), "")
+
+
+def _lacking(play: PlayElsewhere, system: str, seats: Sequence[Mapping[str, str]]) -> str:
+    """Return why no sheet can be made of a play, or ""."""
+    if not system:
+        return said("{game} is none of the games of this site.", game=next(iter(play.games), "") or "?")
+    if not seats:
+        return said("The play says nothing about who played.")
+    required = [figure.name for figure in _required(system)]
+    lacking = [name for name in required if not all(seat.get(name) for seat in seats)]
+    if not lacking:
+        return ""
+    words = ", ".join(lacking)
+    game = SYSTEMS[system].NAME
+    return said("A sheet of {game} needs more than the play says: {figures}.", game=game, figures=words)

@@ -1,0 +1,274 @@
+"""Rows of results.csv: one per seat, in any order, grouped into the games that they report.
+
+Contract section 3. A game is returned only when each of its rows could be read, so that what is checked
+next is never blamed for a row that is missing. What cannot have happened at a table is the business of
+`games.rules.systems`.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from characters.rules.game_choices import BadChoice
+from characters.rules.names import tidy
+from characters.rules.own_choices import read_choices
+from engine.careers.editions import edition_ids
+from engine.translatable import Translatable, said
+from games.rules.figures import Unreadable, read_figures, shown_value, whole_number, yes_or_no
+from games.rules.names import refused_name
+from games.rules.sheets import seat_called
+from games.rules.systems import SYSTEMS
+from league.core.rules.csv_text import FileProblem, FileRow, is_full, plain_text
+from league.core.rules.readings import PLAIN, Reading, moment
+from league.core.rules.tables import Columns, read_table
+from league.sheets.rules.reported_games import ReportedGame, ReportedSeat, told
+
+REQUIRED = ("game", "played_at", "season", "system", "edition", "seat", "character", "won")
+HEADER = ("played_at", "system", "edition", "mode", "target", "minutes", "settings")
+NAMES = ("game_name", "game_place")  # optional: what people call the game, and where it was played
+RESTART = "restart"  # optional: yes where the character begins a new career before this game
+COMMON = ("game", *HEADER[:1], "season", *HEADER[1:], "seat", "character", "won")
+REFERENCE_LENGTH, SEASON_LENGTH, MOST_SEATS = 100, 140, 99
+_SLUG = re.compile(r"[^\W_]+(-[^\W_]+)*")
+_CELLS: Mapping[str, Translatable] = {
+    "game_name": said("The game's name {problem}."),
+    "game_place": said("The game's place {problem}."),
+    "game": said("The game's reference {problem}."),
+    "played_at": said("The time of play {problem}."),
+    "won": said("The cell 'won' {problem}."),
+    RESTART: said("The cell 'restart' {problem}."),
+    "season": said("The season {problem}."),
+    "edition": said("The edition {problem}."),
+    "system": said("The system {problem}."),
+    "seat": said("The seat {problem}."),
+    "target": said("The target {problem}."),
+    "minutes": said("The minutes {problem}."),
+    "settings": said("The settings {problem}."),
+}
+T = TypeVar("T")
+
+
+def figure_columns() -> tuple[str, ...]:
+    """Return the columns of every game system, each once, in the order of the systems."""
+    return tuple(dict.fromkeys(figure.name for system in SYSTEMS.values() for figure in system.FIGURES))
+
+
+def optional_columns() -> tuple[str, ...]:
+    """Return every column that a results file may have beyond the required ones."""
+    return (*(column for column in COMMON if column not in REQUIRED), *NAMES, RESTART, *figure_columns())
+
+
+def columns() -> Columns:
+    return Columns(REQUIRED, optional_columns())
+
+
+def results_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[ReportedGame], list[FileProblem]]:
+    """Return a whole file of results, with the problems of its text and of its content in the order of the file."""
+    rows, problems = read_table(data, columns(), reading, in_part=True)
+    games, unread = read_results(rows, reading)
+    return games, sorted([*problems, *unread], key=lambda problem: problem.line or 0)
+
+
+def unread_names(rows: Sequence[FileRow], games: Sequence[ReportedGame]) -> list[tuple[int, str]]:
+    """Return line and name of every seat whose game could not be read."""
+    read = {seat.line for game in games for seat in game.seats}
+    unread = (row for row in rows if not row.broken and row.line not in read)
+    return [(row.line, row.cells["character"]) for row in unread if "character" in row.cells]
+
+
+def rows_by_game(rows: Sequence[FileRow]) -> dict[tuple[str, str], list[FileRow]]:
+    """Return the rows of each game, by its season and reference."""
+    games: dict[tuple[str, str], list[FileRow]] = {}
+    for row in rows:
+        games.setdefault((row.cells.get("season", ""), row.cells.get("game", "")), []).append(row)
+    return games
+
+
+def read_results(rows: Sequence[FileRow], reading: Reading = PLAIN) -> tuple[list[ReportedGame], list[FileProblem]]:
+    """Return the games whose every row can be read, in the order of the file, and every problem of the others. A column
+    that the file lacks is one problem, not one in every row, and hides no other."""
+    unnamed = _unnamed_columns(rows)
+    rows = [replace(row, cells={**dict.fromkeys(unnamed, ""), **row.cells}) for row in rows] if unnamed else rows
+    missing = list(_missing_columns(rows))
+    lacking = unnamed | {problem.column for problem in missing}
+    foreign = _foreign_columns()
+    games: list[ReportedGame] = []
+    unread = missing
+    for table in rows_by_game(rows).values():
+        game, problems = _read_game(table, foreign, reading)
+        unread.extend(problem for problem in problems if problem.column not in lacking)
+        if game is not None and "character" not in unnamed:  # nobody would seem to sit there
+            games.append(game)
+        if is_full(unread):
+            break
+    return games, sorted(unread, key=lambda problem: problem.line or 0)
+
+
+def _unnamed_columns(rows: Sequence[FileRow]) -> frozenset[str]:
+    """Return columns that every file needs and this header does not name, which the reader of the table has
+    reported."""
+    whole = next((row for row in rows if not row.broken), None)
+    return frozenset(REQUIRED) - whole.cells.keys() if whole else frozenset(REQUIRED)
+
+
+def _missing_columns(rows: Sequence[FileRow]) -> Iterator[FileProblem]:
+    """Yield columns that the header lacks though a system in the file needs them: once, not for every row."""
+    first_of: dict[str, FileRow] = {}
+    for row in rows:
+        if not row.broken:
+            first_of.setdefault(row.cells["system"], row)
+    for system_id, row in first_of.items():
+        if (system := SYSTEMS.get(system_id)) is None:
+            continue
+        for figure in system.FIGURES:
+            if figure.required and figure.name not in row.cells:
+                yield FileProblem(
+                    row.line,
+                    figure.name,
+                    said("{system} needs a column '{column}'.", system=system.NAME, column=figure.name),
+                )
+
+
+def _foreign_columns() -> dict[str, tuple[str, ...]]:
+    """Return, by system, the columns that belong to other systems only."""
+    return {
+        system.ID: tuple(name for name in figure_columns() if name not in {figure.name for figure in system.FIGURES})
+        for system in SYSTEMS.values()
+    }
+
+
+def _read_game(
+    rows: list[FileRow], foreign: Mapping[str, tuple[str, ...]], reading: Reading
+) -> tuple[ReportedGame | None, list[FileProblem]]:
+    whole = [row for row in rows if not row.broken]
+    if not whole:
+        return None, []
+    unread: list[FileProblem] = []
+    header = _read_header(whole[0], reading, unread)
+    unread.extend(_disagreements(whole))
+    seats = [_read_seat(row, foreign, unread) for row in whole]
+    unread.extend(_seats_taken_twice(seats))
+    if unread or len(whole) < len(rows):
+        return None, unread
+    in_order = sorted(seats, key=lambda seat: seat.seat)
+    return ReportedGame(seats=tuple(in_order), **header), []
+
+
+def _read_header(row: FileRow, reading: Reading, unread: list[FileProblem]) -> dict[str, Any]:
+    """Return the cells that all rows of a game share."""
+    system = row.cells["system"]
+    if system and system not in SYSTEMS:
+        message = said(
+            "There is no game system {system}; known are {known}.", system=shown_value(system), known=", ".join(SYSTEMS)
+        )
+        unread.append(FileProblem(row.line, "system", message))
+    return {
+        "season": _cell(row, "season", _season, unread),
+        "reference": _cell(row, "game", lambda text: plain_text(text, most=REFERENCE_LENGTH), unread),
+        "played_at": _cell(row, "played_at", lambda text: moment(text, reading), unread),
+        "system": _cell(row, "system", _given, unread),
+        "edition": _cell(row, "edition", _edition, unread),
+        "mode": row.cells.get("mode", ""),
+        "target": _cell(row, "target", _number_or_none, unread),
+        "minutes": _cell(row, "minutes", _number_or_none, unread),
+        "name": _cell(row, "game_name", _game_name, unread) or "",
+        "place": _cell(row, "game_place", _game_name, unread) or "",
+        "settings": _cell(row, "settings", lambda text: _settings(system, text), unread) or {},
+    }
+
+
+def _disagreements(rows: list[FileRow]) -> Iterator[FileProblem]:
+    first, *others = rows
+    for row in others:
+        for column in (*HEADER, *NAMES):
+            says, before = row.cells.get(column, ""), first.cells.get(column, "")
+            if says != before:
+                message = said(
+                    "It says {one}, but line {line} of the same game says {other}.",
+                    one=shown_value(says),
+                    line=first.line,
+                    other=shown_value(before),
+                )
+                yield FileProblem(row.line, column, message)
+
+
+def _read_seat(row: FileRow, foreign: Mapping[str, tuple[str, ...]], unread: list[FileProblem]) -> ReportedSeat:
+    name = row.cells["character"]
+    seat = _cell(row, "seat", lambda text: whole_number(_given(text), most=MOST_SEATS), unread)
+    won = _cell(row, "won", lambda text: yes_or_no(text) if text else None, unread)
+    restart = _cell(row, RESTART, lambda text: yes_or_no(text) if text else False, unread)
+    if restart and not name:
+        unread.append(FileProblem(row.line, RESTART, said("A guest has no career to begin again.")))
+    system = SYSTEMS.get(row.cells["system"])
+    figures: dict[str, Any] = {}
+    if system is not None:
+        figures, problems = read_figures(system.FIGURES, row.cells, who=seat_called(seat, name), seat=seat)
+        unread.extend(FileProblem(row.line, problem.figure, problem.message) for problem in problems)
+        for column in foreign[system.ID]:
+            if row.cells.get(column):
+                message = said(
+                    "{system} has no figure '{column}'; leave the cell empty.", system=system.NAME, column=column
+                )
+                unread.append(FileProblem(row.line, column, message))
+    return ReportedSeat(seat or 0, name, won, told(figures), row.line, bool(restart))
+
+
+def _seats_taken_twice(seats: list[ReportedSeat]) -> Iterator[FileProblem]:
+    lines: dict[int, int] = {}
+    for seat in seats:
+        first = lines.setdefault(seat.seat, seat.line)
+        if seat.seat and first != seat.line:
+            yield FileProblem(
+                seat.line,
+                "seat",
+                said("Seat {seat} of this game is already in line {line}.", seat=seat.seat, line=first),
+            )
+
+
+def _cell(row: FileRow, column: str, read: Callable[[str], T], unread: list[FileProblem]) -> T | None:
+    """Return the value of a cell, or None with a new problem in `unread`."""
+    try:
+        return read(row.cells.get(column, ""))
+    except Unreadable as error:
+        unread.append(FileProblem(row.line, column, said(_CELLS[column], problem=error.what)))
+        return None
+
+
+def _given(text: str) -> str:
+    if not text:
+        raise Unreadable(said("is missing"))
+    return text
+
+
+def _edition(text: str) -> str:
+    if _given(text) not in edition_ids():
+        raise Unreadable(
+            said("{value} is not known; there are {known}", value=shown_value(text), known=", ".join(edition_ids()))
+        )
+    return text
+
+
+def _number_or_none(text: str) -> int | None:
+    return whole_number(text) if text else None
+
+
+def _game_name(text: str) -> str:
+    if why := refused_name(text):
+        raise Unreadable(why)
+    return tidy(text)
+
+
+def _settings(system: str, text: str) -> dict[str, Any]:
+    try:
+        return read_choices(system, text) if system in SYSTEMS else {}
+    except BadChoice as error:
+        raise Unreadable(said("can't be read: {why}", why=str(error).removesuffix("."))) from error
+
+
+def _season(text: str) -> str:
+    if not _SLUG.fullmatch(_given(text)):
+        raise Unreadable(
+            said("{value} must be letters and digits, joined by hyphens, such as spring-2026", value=shown_value(text))
+        )
+    return plain_text(text, most=SEASON_LENGTH)
