@@ -6,7 +6,6 @@ from urllib.parse import quote
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -25,7 +24,7 @@ from league.boards.rules import base_name, differences, path_rows, program_name,
 from league.boards.services import board_in_file, change_board, make_board
 from league.core.forms import whole_number
 from league.core.queries.access import may, require
-from league.core.views.access import add_refusal, user_of
+from league.core.views.access import refusals_on, user_of
 from league.core.views.live import Request
 from league.models import Board, BoardVersion, League
 
@@ -70,11 +69,9 @@ def _made(request: HttpRequest, league: League, start: StartForm, upload: BoardF
     form: StartForm | BoardFile = start if start.is_bound else upload
     if not form.is_valid():
         return None
-    try:
+    with refusals_on(form):
         definition = dict(form.cleaned_data) if form is start else _in_file(form)
         return make_board(league=league, definition=definition, by=user_of(request))
-    except ValidationError as error:
-        add_refusal(form, error)
     return None
 
 
@@ -159,27 +156,23 @@ def _changed(
     request: HttpRequest, board: Board, form: Any, definition: Mapping[str, Any], data: Mapping[str, Any]
 ) -> HttpResponseBase | None:
     answers = form.cleaned_data
-    try:
+    with refusals_on(form):
         if isinstance(form, ChangedFile):
             after = {"name": board.name} | _in_file(form)
         else:
             plain = {key: answers[key] for key in ("name", "currency", "cash", "salary")}
             after = with_names(definition, data, **plain, squares=form.squares())
-    except ValidationError as error:
-        add_refusal(form, error)
-        return None
-    return _save(request, board, form, after)
+        return _save(request, board, form, after)
+    return None
 
 
 def _save(request: HttpRequest, board: Board, form: Any, after: Mapping[str, Any]) -> HttpResponseBase | None:
-    try:
+    with refusals_on(form):
         version = change_board(board=board, definition=after, seen=form.cleaned_data["seen"], by=user_of(request))
-    except ValidationError as error:
-        add_refusal(form, error)
-        return None
-    text = _("Version {number} of the board is made, checked and kept.")
-    messages.success(request, text.format(number=version.number))
-    return redirect(board)
+        text = _("Version {number} of the board is made, checked and kept.")
+        messages.success(request, text.format(number=version.number))
+        return redirect(board)
+    return None
 
 
 @login_required

@@ -21,7 +21,15 @@ from characters.models import Character
 from league.core.charts import qr_image
 from league.core.forms import whole_number
 from league.core.queries.access import hidden_from, organisers_shown, require
-from league.core.views.access import add_refusal, forget_kept_form, kept_form, sign_in_and_return, user_of
+from league.core.views.access import (
+    add_refusal,
+    forget_kept_form,
+    kept_form,
+    refusals_on,
+    refusals_told,
+    sign_in_and_return,
+    user_of,
+)
 from league.joining.forms import DoorsForm, JoinForm, LinkForm
 from league.joining.queries import (
     Door,
@@ -145,21 +153,17 @@ def _near(request: HttpRequest, door: Door, form: JoinForm, own: Sequence[Charac
 
 
 def _joined(request: HttpRequest, door: Door, form: JoinForm) -> Joined | None:
-    try:
+    with refusals_on(form):
         return join(door=door, user=user_of(request), is_another="another" in request.POST, **form.cleaned_data)
-    except ValidationError as error:
-        add_refusal(form, error)
-        return None
+    return None
 
 
 def _withdrawn(request: HttpRequest, door: Door) -> HttpResponseBase:
     join_request = waiting_request(door.league, user_of(request))
-    try:
+    with refusals_told(request):
         if join_request is not None:
             withdraw_request(request=join_request, user=user_of(request))
             messages.success(request, _("Your request is withdrawn."))
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
     return redirect(request.path)
 
 

@@ -16,7 +16,7 @@ from characters.models import Character
 from league.core.forms import whole_number
 from league.core.queries.access import is_staff, require
 from league.core.queries.games import headline_of
-from league.core.views.access import add_refusal, sign_in_and_return, user_of
+from league.core.views.access import refusals_on, refusals_told, sign_in_and_return, user_of
 from league.core.views.sent_once import makes_once
 from league.models import Block, League, Remark, Report, SeasonGame, SeasonPlay
 from league.talk.forms import HideForm, RemarkForm, ReportForm
@@ -64,11 +64,8 @@ def game_comments(request: HttpRequest, game: int) -> HttpResponseBase:
     require(request.user, "comment", season_game.season.league)
     form = RemarkForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals_on(form):
             remark = say(venue=season_game, text=form.cleaned_data["text"], by=user_of(request))
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             messages.success(request, _("Your comment stands under the game."))
             return redirect(f"{season_game.game.get_absolute_url()}#remark-{remark.pk}")
     return _page(request, season_game, form, status=422)
@@ -114,11 +111,8 @@ def remark_hide(request: HttpRequest, remark: int, **venue: int) -> HttpResponse
         raise PermissionDenied(_("Only an organiser of this league can hide a remark. You can report it."))
     form, page = HideForm(request.POST or None), _page_of(row.venue)
     if request.method == "POST":
-        try:
+        with refusals_on(form):
             outcome = _decide(request, row, form)
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             if outcome:
                 messages.success(request, outcome)
                 return redirect(page["back_href"])
@@ -151,11 +145,8 @@ def _decide(request: HttpRequest, remark: Remark, form: HideForm) -> str:
 def report_create(request: HttpRequest) -> HttpResponseBase:
     form = ReportForm(request.POST or None, initial={"page": request.GET.get("page", "")})
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             report_page(by=user_of(request), **form.cleaned_data)
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             messages.success(request, _("Thank you. The staff of this site will look at it."))
             return redirect("home")
     return render(request, "league/talk/report_create.html", {"form": form}, status=422 if form.errors else 200)
@@ -168,10 +159,8 @@ def moderation(request: HttpRequest) -> HttpResponseBase:
     if not is_staff(request.user):
         raise PermissionDenied(_("Only the staff of this site can do that."))
     if request.method == "POST":
-        try:
+        with refusals_told(request):
             messages.success(request, _act(request))
-        except ValidationError as error:
-            messages.error(request, " ".join(error.messages))
         return redirect("moderation")
     page = Paginator(open_reports(), REPORTS_PER_PAGE).get_page(request.GET.get("page"))
     reports = list(page)

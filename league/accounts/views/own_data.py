@@ -23,7 +23,7 @@ from league.accounts.services.farewell import ask_to_leave, stay
 from league.accounts.services.own_data import ask_for_own_data, drop_own_data_file
 from league.accounts.tasks import own_data_soon
 from league.core.ledger.services import record_export
-from league.core.views.access import add_refusal, user_of
+from league.core.views.access import refusals_on, user_of
 from league.models import Farewell, OwnDataFile
 
 
@@ -71,11 +71,8 @@ def account_delete(request: HttpRequest) -> HttpResponseBase:
     form = FarewellForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         raise_if_reauthentication_required(request, app="allauth.account")
-        try:
+        with refusals_on(form):
             farewell = ask_to_leave(user=user, keep_name=form.cleaned_data["keep_name"] == "yes")
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             messages.success(
                 request, _("Your account is deleted on {day}.").format(day=date_format(farewell.due_at, "j F Y"))
             )

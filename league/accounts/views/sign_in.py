@@ -41,7 +41,7 @@ from league.core.forms import whole_number
 from league.core.queries.access import lacks_second_step
 from league.core.queries.languages import COOKIE, chosen_by, offered
 from league.core.rules.scopes import EXPLAINED
-from league.core.views.access import add_refusal, user_of
+from league.core.views.access import add_refusal, refusals_on, user_of
 
 A_YEAR = timedelta(days=365)
 
@@ -106,11 +106,8 @@ def token_list(request: HttpRequest) -> HttpResponseBase:
     form, secret = TokenForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         raise_if_reauthentication_required(request, app="allauth.account")
-        try:
+        with refusals_on(form):
             secret = create_token(user=user, **form.cleaned_data)
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             form = TokenForm()
     tokens = [(token, EXPLAINED[token.scope]) for token in live_tokens(user)]
     return render(request, "league/accounts/token_list.html", {"tokens": tokens, "form": form, "secret": secret})

@@ -2,7 +2,6 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -20,7 +19,7 @@ from league.clubs.views.members import IN_A_SENTENCE, counted
 from league.core.queries.access import may, require, standing_of
 from league.core.rules.unfolding import league_pages
 from league.core.rules.zones import label
-from league.core.views.access import add_refusal, user_of
+from league.core.views.access import refusals_on, refusals_told, user_of
 from league.core.views.live import Request
 from league.models import League, Tournament
 from league.models.organisation import Role
@@ -96,11 +95,8 @@ def league_closing(request: HttpRequest, slug: str) -> HttpResponseBase:
         return _open(request, league)
     form = ClosingForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             close_league(league=league, why=form.cleaned_data["why"], by=user_of(request))
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             messages.success(
                 request, _("{league} is closed. Everything in it stays and can be read.").format(league=league)
             )
@@ -110,11 +106,8 @@ def league_closing(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _open(request: HttpRequest, league: League) -> HttpResponseBase:
-    try:
+    with refusals_told(request):
         open_league(league=league, by=user_of(request))
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
         messages.success(request, _("{league} is open again.").format(league=league))
     return redirect(league)
 
@@ -126,11 +119,8 @@ def league_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
     initial = {name: getattr(league, name) for name in LeagueForm.base_fields}
     form = LeagueForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             changed = change_league(league=league, by=user_of(request), **form.cleaned_data)
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             messages.success(
                 request,
                 _("{changed} is changed. Its times are those of {label} now.").format(

@@ -17,7 +17,7 @@ from league.clubs.services import accept_invitation, change_role, invite, remove
 from league.core.forms import whole_number
 from league.core.queries.access import require, standing_of
 from league.core.rules.roles import EXPLAINED
-from league.core.views.access import user_of
+from league.core.views.access import refusals_told, user_of
 from league.core.views.sent_once import makes_once
 from league.models import Invitation, League, Membership
 from league.models.organisation import Role
@@ -49,10 +49,8 @@ def league_members(request: HttpRequest, slug: str) -> HttpResponseBase:
     league = get_object_or_404(League, slug=slug)
     require(request.user, "administer", league)
     if request.method == "POST":
-        try:
+        with refusals_told(request):
             messages.success(request, _change(request, league))
-        except ValidationError as error:
-            messages.error(request, " ".join(error.messages))
         if not standing_of(request.user, league).may("administer"):
             return redirect(league)
         return redirect(request.get_full_path())

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -35,7 +34,7 @@ from league.core.queries.access import may, require
 from league.core.queries.games import headline_of
 from league.core.rules.roles import CLOSED
 from league.core.rules.unfolding import season_extras, season_tabs
-from league.core.views.access import add_refusal, refuse_unless, user_of
+from league.core.views.access import refusals_on, refuse_unless, user_of
 from league.core.views.live import Request
 from league.models import League, Season
 
@@ -60,12 +59,9 @@ def season_create(request: HttpRequest, slug: str) -> HttpResponseBase:
     form = SeasonForm(request.POST or None)
     rule_set = RuleSet.objects.filter(digest=(request.POST or request.GET).get("rules", "")).first()
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             rules = asdict(rules_in(rule_set)) if rule_set else rules_of_a_new_season(league)
             season = create_season(league=league, by=user_of(request), rules=rules, **form.cleaned_data)
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             messages.success(
                 request,
                 _("{season} is open. Its house rules can be changed until the first game counts.").format(
@@ -92,11 +88,8 @@ def season_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
     initial = {"name": season.name, "starts_on": season.starts_on, "ends_on": season.ends_on}
     form = SeasonForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             change_season(season=season, by=user_of(request), **form.cleaned_data)
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             messages.success(request, _("The season is changed."))
             return redirect(season)
     context = {"form": form, "league": season.league, "season": season, "title": initial["name"], "label": _("Save")}
@@ -124,13 +117,11 @@ def house_rules_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _set_rules(request: HttpRequest, season: Season, form: HouseRulesForm) -> HttpResponseBase | None:
-    try:
+    with refusals_on(form):
         set_house_rules(season=season, values=form.values(), by=user_of(request))
-    except ValidationError as error:
-        add_refusal(form, error)
-        return None
-    messages.success(request, _("The house rules of {season} are set.").format(season=season))
-    return redirect("house_rules", slug=season.slug)
+        messages.success(request, _("The house rules of {season} are set.").format(season=season))
+        return redirect("house_rules", slug=season.slug)
+    return None
 
 
 def _changes(request: HttpRequest, season: Season, form: HouseRulesForm) -> HttpResponseBase | None:

@@ -1,8 +1,11 @@
 """The person who asks: strangers are sent to sign in, and what they typed outlasts that and an outdated token."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any, cast
 
 from django import forms
+from django.contrib import messages
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -61,10 +64,33 @@ def refuse_unless(allowed: bool, why: str) -> None:
 def add_refusal(form: forms.Form, error: ValidationError) -> None:
     """Put a service's reasons beside the fields that they are about; the rest above the form."""
     if hasattr(error, "error_dict"):
-        for name, messages in error.message_dict.items():
-            form.add_error(name if name in form.fields else None, cast(Any, messages))
+        for name, reasons in error.message_dict.items():
+            form.add_error(name if name in form.fields else None, cast(Any, reasons))
     else:
         form.add_error(None, error)
+
+
+class _Refusals(AbstractContextManager[None]):
+    """Go on after a block in which a service refused, once the refusal was told."""
+
+    def __init__(self, tell: Callable[[ValidationError], None]) -> None:
+        self.tell = tell
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if isinstance(error, ValidationError):
+            self.tell(error)
+            return True
+        return False
+
+
+def refusals_on(form: forms.Form) -> _Refusals:
+    """Turn a refusal within the block into errors of the form."""
+    return _Refusals(lambda error: add_refusal(form, error))
+
+
+def refusals_told(request: HttpRequest) -> _Refusals:
+    """Say a refusal within the block on the next page."""
+    return _Refusals(lambda error: messages.error(request, " ".join(error.messages)))
 
 
 def own_characters(request: Request) -> set[int]:

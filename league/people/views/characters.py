@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -22,7 +21,7 @@ from league.clubs.queries import claim_of, league_for
 from league.core.queries.access import is_superuser, may, require, visible_to
 from league.core.queries.characters import find_character, not_merged
 from league.core.rules.unfolding import enough_for_filters
-from league.core.views.access import add_refusal, refuse_unless, user_of
+from league.core.views.access import refusals_on, refuse_unless, user_of
 from league.core.views.live import Request
 from league.models import League
 from league.models.organisation import Role
@@ -149,7 +148,7 @@ def _register(request: HttpRequest, form: RegistrationForm) -> Character | None:
     values = form.cleaned_data
     league = values["league"]
     require(request.user, "register", league)
-    try:
+    with refusals_on(form):
         owner, label = owner_for(league, form.asked_owner(), by=user_of(request))
         return register_in_league(
             league=league,
@@ -163,9 +162,7 @@ def _register(request: HttpRequest, form: RegistrationForm) -> Character | None:
             title=values["title"],
             is_another="another" in request.POST,
         )
-    except ValidationError as error:
-        add_refusal(form, error)
-        return None
+    return None
 
 
 @login_required
@@ -173,11 +170,8 @@ def character_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
     character = own_character(request, slug)
     form = PapersForm(request.POST if request.method == "POST" else None, character=character)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             change_papers(character=character, by=user_of(request), **form.cleaned_data)
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             messages.success(request, _("The papers are changed."))
             return redirect(character)
     context = {"form": form, "character": Character.objects.get(pk=character.pk)}
@@ -206,11 +200,8 @@ def character_restart(request: HttpRequest, slug: str) -> HttpResponseBase:
     following = next_game(character)
     form = RestartForm(request.POST if request.method == "POST" else None, following=following and following.at)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             restart_in_league(league=league, character=character, at=form.cleaned_data["at"], by=user_of(request))
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             messages.success(request, _("{character} starts a new career at Entry Level.").format(character=character))
             return redirect(character)
     current = Career.objects.filter(character=character, current=True).first()

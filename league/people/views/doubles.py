@@ -2,7 +2,6 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,7 +10,7 @@ from django.views.decorators.cache import never_cache
 
 from league.core.forms import whole_number
 from league.core.queries.access import require
-from league.core.views.access import user_of
+from league.core.views.access import refusals_told, user_of
 from league.models import League
 from league.people.queries.doubles import doubles
 from league.people.services.doubles import say_two_people, take_back_two_people
@@ -25,10 +24,8 @@ def league_doubles(request: HttpRequest, slug: str) -> HttpResponseBase:
     league = get_object_or_404(League, slug=slug)
     require(request.user, "administer", league)
     if request.method == "POST":
-        try:
+        with refusals_told(request):
             messages.success(request, _decide(request, league))
-        except ValidationError as error:
-            messages.error(request, " ".join(error.messages))
         return redirect("league_doubles", slug)
     told_apart = league.two_people.select_related("first", "second", "said_by")
     context = {

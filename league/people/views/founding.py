@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 from allauth.account.views import SignupView
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,7 +15,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from league.core.rules.words import listed
-from league.core.views.access import add_refusal, user_of
+from league.core.views.access import refusals_on, user_of
 from league.models.organisation import installation_zone
 from league.people.forms.founding import FoundersAccountForm, FoundingForm, StrangersFoundingForm
 from league.people.rules.characters import guest_lines
@@ -33,11 +32,8 @@ def league_create(request: HttpRequest) -> HttpResponseBase:
     user = user_of(request)
     form = FoundingForm(request.POST or None, initial={"own_name": user.get_username(), **_defaults(request)})
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             founding = _found(form, user)
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             _tell(request, founding)
             return redirect(_next_page(founding, form.cleaned_data["system"]))
     return render(request, TEMPLATE, {"form": form}, status=422 if form.errors else 200)
@@ -66,14 +62,12 @@ class StrangersLeague(SignupView):  # type: ignore[misc]
     def form_valid(self, form: FoundersAccountForm) -> HttpResponseBase:
         if not self.league_form.is_valid():
             return self.form_invalid(form)
-        try:
+        with refusals_on(self.league_form):
             answer: HttpResponseBase = super().form_valid(form)
-        except ValidationError as error:
-            add_refusal(self.league_form, error)
-            return self.form_invalid(form)
-        if self.founding is not None:
-            _tell(self.request, self.founding)
-        return answer
+            if self.founding is not None:
+                _tell(self.request, self.founding)
+            return answer
+        return self.form_invalid(form)
 
     def form_invalid(self, form: FoundersAccountForm) -> HttpResponse:
         return render(self.request, TEMPLATE, self.get_context_data(form=form), status=422)

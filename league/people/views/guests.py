@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from engine.translatable import spoken
 from league.core.queries.access import is_superuser, require
 from league.core.rules.roles import refusal
-from league.core.views.access import add_refusal, user_of
+from league.core.views.access import refusals_on, user_of
 from league.models import League
 from league.models.organisation import Role
 from league.people.forms.characters import GuestsForm
@@ -57,20 +57,18 @@ def guest_register(request: HttpRequest) -> HttpResponseBase:
 def _registered(
     request: HttpRequest, form: GuestsForm, league: League, lines: Sequence[GuestLine]
 ) -> HttpResponseBase | None:
-    try:
+    with refusals_on(form):
         characters = register_guests(
             league=league, lines=lines, edition_id=form.cleaned_data["edition"], by=user_of(request), looked_at=True
         )
-    except ValidationError as error:
-        add_refusal(form, error)
-        return None
-    if len(characters) == 1:
-        text = _("{made} is registered. The person who plays it can claim it later.")
-        messages.success(request, text.format(made=characters[0]))
-        return redirect(characters[0])
-    text = _("{count:,} characters are registered. The people who play them can claim them later.")
-    messages.success(request, text.format(count=len(characters)))
-    return redirect(f"{reverse('character_list')}?{urlencode({'league': league.slug})}")
+        if len(characters) == 1:
+            text = _("{made} is registered. The person who plays it can claim it later.")
+            messages.success(request, text.format(made=characters[0]))
+            return redirect(characters[0])
+        text = _("{count:,} characters are registered. The people who play them can claim them later.")
+        messages.success(request, text.format(count=len(characters)))
+        return redirect(f"{reverse('character_list')}?{urlencode({'league': league.slug})}")
+    return None
 
 
 def organised_leagues(request: HttpRequest) -> QuerySet[League]:

@@ -14,7 +14,7 @@ from games.tasks import review_soon
 from league.core.queries.access import may, require
 from league.core.queries.characters import find_character, others_named
 from league.core.queries.game_lines import game_lines
-from league.core.views.access import refuse_unless, user_of
+from league.core.views.access import refusals_told, refuse_unless, user_of
 from league.models import CharacterMerge
 from league.people.queries.merging import MergePlan, merges_of, other_organisers, plan_of
 from league.people.services.merging import (
@@ -72,11 +72,8 @@ def character_merge_detail(request: HttpRequest, slug: str, merge: int) -> HttpR
     administers, owner = may(user, "administer", character_merge.league), character_merge.owner
     refuse_unless(administers or user == owner, _("Only the owner and organisers of the league see that."))
     if request.method == "POST":
-        try:
+        with refusals_told(request):
             message = _decide(request, character_merge, user)
-        except ValidationError as error:
-            messages.error(request, " ".join(error.messages))
-        else:
             review_soon()
             messages.success(request, message)
             return redirect(target)

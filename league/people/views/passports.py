@@ -24,7 +24,7 @@ from characters.rules.house_rules import SETTINGS, words_of
 from league.core.charts import qr_image
 from league.core.forms import whole_number
 from league.core.queries.access import may, require
-from league.core.views.access import add_refusal, refuse_unless, user_of
+from league.core.views.access import refusals_on, refuse_unless, user_of
 from league.models import BroughtPassport, League
 from league.people.forms.passports import AcceptForm, OwnersWishes, PassportFile, TrustForm
 from league.people.queries.passports import (
@@ -203,11 +203,8 @@ def trusted_keys(request: HttpRequest, slug: str) -> HttpResponseBase:
         return redirect("trusted_keys", slug=league.slug)
     form = TrustForm(request.POST or None, initial={name: request.GET.get(name, "") for name in TrustForm.base_fields})
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             trusted = trust_league(league=league, by=user_of(request), **form.cleaned_data)
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             text = _("Passports of {league} at {installation} are accepted from now on.")
             messages.success(request, text.format(league=trusted.league_there, installation=trusted.name))
             return redirect("trusted_keys", slug=league.slug)
@@ -253,7 +250,7 @@ def passport_offer(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 def _accepted(request: HttpRequest, offer: BroughtPassport, form: AcceptForm) -> Character | None:
     chosen = form.chosen()
-    try:
+    with refusals_on(form):
         named = form.cleaned_data["owner"] if "owner" in form.fields and "owner" in form.data else None
         owner, label = owner_for(offer.league, named, by=user_of(request)) if chosen is None else (None, "")
         return accept_passport(
@@ -264,9 +261,7 @@ def _accepted(request: HttpRequest, offer: BroughtPassport, form: AcceptForm) ->
             owner=owner,
             owner_label=label,
         )
-    except ValidationError as error:
-        add_refusal(form, error)
-        return None
+    return None
 
 
 def _what_follows(

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -25,7 +24,7 @@ from league.clubs.queries import house_rules_of
 from league.core.forms import whole_number
 from league.core.queries.access import require
 from league.core.queries.games import headline_of
-from league.core.views.access import add_refusal, user_of
+from league.core.views.access import refusals_on, user_of
 from league.core.views.live import Request
 from league.handbook.queries.illustrations import board_in_play
 from league.models import Season, SeasonGame
@@ -98,13 +97,11 @@ def _order(request: HttpRequest, season: Season, form: GameOfBotsForm) -> Play |
         board=data["board"],
         formula=form.formula(),
     )
-    try:
+    with refusals_on(form):
         ordered = order_game_of_bots(season=season, table=table, by=user_of(request), token=data["token"])
-    except ValidationError as error:
-        add_refusal(form, error)
-        return None
-    ordered_game_soon()
-    return ordered
+        ordered_game_soon()
+        return ordered
+    return None
 
 
 def to_awaited_game(request: Request, play: Play) -> HttpResponseBase | None:

@@ -30,7 +30,7 @@ from league.clubs.queries import claim_of, current_first, house_rules_of, member
 from league.core.forms import network_of, whole_number
 from league.core.live.views import events_url
 from league.core.queries.access import may
-from league.core.views.access import add_refusal, user_of
+from league.core.views.access import refusals_on, user_of
 from league.core.views.devices import device_of, new_device, remember
 from league.core.views.live import Request, once_a_request, unless_unchanged
 from league.core.views.sent_once import makes_once
@@ -83,11 +83,8 @@ def play_new(request: HttpRequest) -> HttpResponseBase:
     }
     form = OpenPlayForm(request.POST or None, seasons=seasons, initial=initial)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             play = open_season_play(by=user_of(request), **form.opened())
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             return redirect(play)
     context = {"form": form, "seasons": season is not None, "lobby": lobby_of(request.user)}
     return render(request, "league/play/play_new.html", context, status=422 if form.errors else 200)

@@ -24,8 +24,8 @@ OWN: tuple[tuple[str, str], ...] = (
 @dataclass(frozen=True, slots=True)
 class ReadField:
     """Say what was read of one field of a photographed paper, for the form in which a person decides. `crop` is its
-    picture, as a data: URL. Where it is not `sure`, that of the form is empty, and `guess` is what it may be, "" without
-    any idea. `adds_up`: with the guess in place of `read`, the line would add up."""
+    picture, as a data: URL. Where it is not `sure`, that of the form is empty, and `guess` is what it may be, "" where
+    nothing can be said. `adds_up`: with the guess in place of `read`, the line would add up."""
 
     crop: str
     sure: bool

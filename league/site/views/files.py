@@ -33,7 +33,7 @@ from league.core.services.uploads import (
     upload_file,
 )
 from league.core.tasks import import_soon
-from league.core.views.access import add_refusal, user_of
+from league.core.views.access import refusals_on, user_of
 from league.core.views.wording import told
 from league.models import FileImport, League, Rating, Season
 from league.sheets.rules.results_files import rows_left_out
@@ -314,10 +314,8 @@ def _own_upload(request: HttpRequest, pk: int) -> FileImport:
 
 def _upload(request: HttpRequest, league: League, form: UploadForm) -> FileImport | None:
     file = form.cleaned_data["file"]
-    try:
+    with refusals_on(form):
         return upload_file(
             league=league, kind=form.cleaned_data["kind"], name=file.name, content=file.read(), by=user_of(request)
         )
-    except ValidationError as error:
-        add_refusal(form, error)
-        return None
+    return None
