@@ -31,6 +31,12 @@ def test_a_newcomer_reads_it_to_the_end(document: str, most: int):
     assert [line for line in lines if len(line) > 120] == []
 
 
+def test_each_row_of_the_places_is_read_at_a_glance():
+    rows = text_of("docs/conventions.md").splitlines()
+    assert [row for row in rows if len(row) > 250] == []
+    assert [row for row in rows if row.startswith("|") and len(re.findall(r"[.!?] (?=[A-Z`])", row)) > 1] == []
+
+
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_file_that_a_document_names_is_there(document: str):
     text = text_of(document)
