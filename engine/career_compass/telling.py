@@ -3,7 +3,7 @@ given away is known only to its holder (rule 8, B11)."""
 
 from engine.career_compass.cards import CAPTIONS, SKILL_IDS, SKILL_NAMES
 from engine.career_compass.state import State
-from engine.core.telling import Sentence, Teller, players, tell, tell_of
+from engine.core.telling import Sentence, Teller, figure, plain, players, tell, tell_of
 from engine.translatable import said, said_of
 
 # Pages ask for these by their texts.
@@ -13,7 +13,7 @@ TAKES_TRICK = said("{0} takes the trick: {cards}.")
 _ENDS = (said("The last round is played."), said("Somebody has no card left."))
 
 
-def _skill(skill: int) -> str:
+def _skill(g: State, skill: int) -> str:
     return SKILL_NAMES[SKILL_IDS[skill]]
 
 
@@ -23,8 +23,8 @@ def _cards(count: int) -> str:
 
 def _threw(g: State, reader: int | None, seat: int, skill: int, for_stack: bool) -> Sentence:
     if for_stack:
-        return tell("{0} throws the die: {skill}. The stack is played for.", (seat,), "rule 10", skill=_skill(skill))
-    return tell("{0} throws the die: {skill}.", (seat,), "rule 10", skill=_skill(skill))
+        return tell("{0} throws the die: {skill}. The stack is played for.", (seat,), "rule 10", skill=_skill(g, skill))
+    return tell("{0} throws the die: {skill}.", (seat,), "rule 10", skill=_skill(g, skill))
 
 
 def _chose(g: State, reader: int | None, seat: int, card: int) -> Sentence:
@@ -35,14 +35,11 @@ def _chose(g: State, reader: int | None, seat: int, card: int) -> Sentence:
 
 def _read(g: State, reader: int | None, seat: int, card: int, skill: int, level: int) -> Sentence:
     if reader != seat:
-        return tell("{0} reads {skill} {level}.", (seat,), "rule 10", skill=_skill(skill), level=level)
+        return tell("{0} reads {skill} {level}.", (seat,), "rule 10", skill=_skill(g, skill), level=level)
     which = CAPTIONS[card]
-    return tell("{0} reads {skill} {level} ({card}).", (seat,), "rule 10", skill=_skill(skill), level=level, card=which)
-
-
-def _read_joker(g: State, reader: int | None, seat: int, skill: int, level: int) -> Sentence:
-    text = said("Equal at the top: {0} reads the joker skill, {skill} {level}.")
-    return tell(text, (seat,), "rule 11", skill=_skill(skill), level=level)
+    return tell(
+        "{0} reads {skill} {level} ({card}).", (seat,), "rule 10", skill=_skill(g, skill), level=level, card=which
+    )
 
 
 def _gives(g: State, reader: int | None, seat: int, card: int) -> Sentence:
@@ -92,7 +89,9 @@ TELLERS: dict[str, Teller] = {
     "threw": _threw,
     "chose": _chose,
     "read": _read,
-    "read_joker": _read_joker,
+    "read_joker": plain(
+        "Equal at the top: {0} reads the joker skill, {skill} {level}.", "rule 11", skill=_skill, level=figure
+    ),
     "gives": _gives,
     "took": _took,
     "stacked": _stacked,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from engine.career_poker import actions as a
 from engine.career_poker.cards import JOKER, size, texts
 from engine.career_poker.state import State
-from engine.core.telling import Sentence, Teller, in_row, tell, tell_of
+from engine.core.telling import Sentence, Teller, in_row, plain, tell, tell_of
 from engine.translatable import said, said_of
 
 TAKES_TRICK = said("Nobody goes higher than {0}, who takes the trick.")  # pages ask for it by its text
@@ -69,10 +69,6 @@ def _followed(g: State, reader: int | None, seat: int, action: int) -> Sentence:
 
 def _passed(g: State, reader: int | None, seat: int, action: int) -> Sentence:
     return Sentence("{0} passes.", (seat,), "rule 19")
-
-
-def _cannot_follow(g: State, reader: int | None, seat: int) -> Sentence:
-    return Sentence("{0} can't go higher and passes.", (seat,), "B20")
 
 
 def _out(g: State, reader: int | None, seat: int, position: int) -> Sentence:
@@ -158,10 +154,6 @@ def _given(count: int, which: str, people: tuple[int, int], why: str, cards: str
     return tell("{0} gives {1} a chosen card: {cards}.", people, why, cards=cards)
 
 
-def _time_up(g: State, reader: int | None) -> Sentence:
-    return Sentence("The host calls time. The match ends with this deal.", (), "rule 27")
-
-
 def _leaves(g: State, reader: int | None, seat: int, holding: bool) -> Sentence:
     if holding:
         text = said("The host notes that {0} leaves the table for good. The cards in hand are set aside.")
@@ -185,7 +177,7 @@ TELLERS: dict[str, Teller] = {
     "leads": _led,
     "follows": _followed,
     "passes": _passed,
-    "cannot_follow": _cannot_follow,
+    "cannot_follow": plain("{0} can't go higher and passes.", "B20"),
     "out": _out,
     "won_trick": _won_trick,
     "lead_passes": _lead_passed,
@@ -194,7 +186,7 @@ TELLERS: dict[str, Teller] = {
     "dealt": _dealt,
     "leftovers": _leftovers,
     "gave": _gave,
-    "time_up": _time_up,
+    "time_up": plain("The host calls time. The match ends with this deal.", "rule 27"),
     "leaves": _leaves,
     "ended": _ended,
 }

@@ -90,6 +90,33 @@ def in_row(parts: Sequence[str | Sentence]) -> str | Sentence:
 
 # (game, reader, values of the event) -> the sentence, or None when the reader is told nothing.
 Teller = Callable[..., Sentence | None]
+# (game, value of the event) -> the value in a sentence.
+Word = Callable[[Any, Any], Any]
+
+
+def figure(game: Any, number: Any) -> Any:
+    """Return a value of an event that a sentence says as it is."""
+    return number
+
+
+def plain(text: str, why: str = "", /, **words: Word) -> Teller:
+    """Return a teller that tells everybody the same. Its events are seats, then a value for each word, in order."""
+
+    def tells(game: Any, reader: int | None, *about: Any) -> Sentence:
+        seats = len(about) - len(words)
+        values = zip(words.items(), about[seats:], strict=True)
+        return Sentence(text, about[:seats], why, {name: word(game, value) for (name, word), value in values})
+
+    return tells
+
+
+def plain_of(singular: str, plural: str, why: str = "") -> Teller:
+    """Return a teller of seats and a count that tells everybody the same, in the form for the count."""
+
+    def tells(game: Any, reader: int | None, *about: int) -> Sentence:
+        return tell_of(about[-1], singular, plural, about[:-1], why)
+
+    return tells
 
 
 def sentences(game: Any, events: Sequence[Event], reader: int | None, tellers: Mapping[str, Teller]) -> list[Sentence]:

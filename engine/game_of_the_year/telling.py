@@ -1,7 +1,7 @@
 """Tell each reader what happens in a Game of the Year. Hidden are the types of tokens that pass between players, except
 from those two (rule 38), and Lucky Numbers until they are revealed (rule 5). What the bank holds lies open."""
 
-from engine.core.telling import Sentence, Teller, in_row, players, tell, tell_of
+from engine.core.telling import Sentence, Teller, figure, in_row, plain, plain_of, players, tell, tell_of
 from engine.game_of_the_year.days import day_text
 from engine.game_of_the_year.rules.money import BANK
 from engine.game_of_the_year.scoring import CATEGORY_NAMES, Categories
@@ -37,22 +37,22 @@ _DECLINED = {
 _ENDS = {True: said("The year is over."), False: said("The last turn is played.")}
 
 
-def _days(count: int) -> str:
+def _days(g: State, count: int) -> str:
     return said_of(count, "{count} day", "{count} days")
 
 
-def _turns(count: int) -> str:
+def _turns(g: State, count: int) -> str:
     return said_of(count, "{count} turn", "{count} turns")
 
 
-def _turn(g: State, reader: int | None, seat: int, turn: int) -> Sentence:
-    return tell(TURN, (seat,), "rule 8", turn=turn)
+def _token(g: State, kind: int) -> str:
+    return _TOKENS[kind]
 
 
 def _skips(g: State, reader: int | None, seat: int, left: int) -> Sentence:
     if not left:
         return Sentence(LOSES_TURN, (seat,))
-    return tell(LOSES_TURN_AND_MORE, (seat,), turns=_turns(left))
+    return tell(LOSES_TURN_AND_MORE, (seat,), turns=_turns(g, left))
 
 
 def _spun(g: State, reader: int | None, seat: int, result: int) -> Sentence:
@@ -69,22 +69,14 @@ def _december(g: State, reader: int | None, seat: int, low: int) -> Sentence:
     return tell("In December the lower number counts: {low}.", (), "rule 43", low=low)
 
 
-def _stuck(g: State, reader: int | None, seat: int) -> Sentence:
-    return Sentence("No day of that colour lies ahead of {0}, who may not move.", (seat,), "rule 44")
-
-
-def _picks_page(g: State, reader: int | None, seat: int, days: int) -> Sentence:
-    return tell("{0} picks {days}.", (seat,), "rule 9", days=days)
-
-
 def _moves(g: State, reader: int | None, seat: int, here: int, there: int) -> Sentence:
     board = g.table.board
     to = day_text(board.dates[there])
     if there == board.finish:
         return tell(MOVES_ON, (seat,), "B2", date=to)
     if there < here:
-        return tell(MOVES_BACK, (seat,), days=_days(here - there), date=to)
-    return tell(MOVES, (seat,), days=_days(there - here), date=to)
+        return tell(MOVES_BACK, (seat,), days=_days(g, here - there), date=to)
+    return tell(MOVES, (seat,), days=_days(g, there - here), date=to)
 
 
 def _entry(g: State, reader: int | None, seat: int, day: int) -> Sentence:
@@ -97,25 +89,11 @@ def _chain_ends(g: State, reader: int | None, seat: int, day: int) -> Sentence:
     return Sentence("{0} has followed enough entries for one turn.", (seat,), "B30")
 
 
-def _quarter(g: State, reader: int | None, seat: int, amount: int) -> Sentence:
-    return tell("{0} passes the end of a quarter and collects ${amount}.", (seat,), "rule 31", amount=amount)
-
-
 def _quarter_tokens(g: State, reader: int | None, seat: int, place: int, count: int) -> Sentence:
     if place < len(_PLACES):
         return tell(_PLACES[place], (seat,), "rule 30", count=count)
     text = said("{0} is the number {place} to get there and may take {count} tokens.")
     return tell(text, (seat,), "rule 30", place=place + 1, count=count)
-
-
-def _own_number(g: State, reader: int | None, seat: int, number: int, amount: int) -> Sentence:
-    text = said("{number} is {0}'s own Lucky Number: ${amount} from the bank.")
-    return tell(text, (seat,), "rule 25", number=number, amount=amount)
-
-
-def _number_of(g: State, reader: int | None, seat: int, other: int, number: int, amount: int) -> Sentence:
-    text = said("{number} is the Lucky Number of {1}: {0} owes ${amount}.")
-    return tell(text, (seat, other), "rule 26", number=number, amount=amount)
 
 
 def _birthday(g: State, reader: int | None, seat: int, mover: int, amount: int) -> Sentence:
@@ -132,14 +110,6 @@ def _duty(g: State, duty: Step) -> str:
     if work == Work.PAY:
         return f"${about[2]}"
     return _HOLIDAY_CARD if work == Work.RETURN_HOLIDAY else _ANY_TOKEN
-
-
-def _spared(g: State, reader: int | None, seat: int, duty: Step) -> Sentence:
-    return tell("In the month of birth {0} is spared {duty}.", (seat,), "rule 29", duty=_duty(g, duty))
-
-
-def _complies(g: State, reader: int | None, seat: int, duty: Step) -> Sentence:
-    return tell("{0} could be spared {duty}, but does not ask for it.", (seat,), "B16", duty=_duty(g, duty))
 
 
 def _short(g: State, reader: int | None, payer: int, payee: int, amount: int) -> Sentence:
@@ -167,44 +137,9 @@ def _hands_holiday(g: State, reader: int | None, giver: int, to: int) -> Sentenc
     return Sentence("{0} hands {1} a Holiday Card.", (giver, to))
 
 
-def _buys_to_give(g: State, reader: int | None, giver: int, to: int, kind: int, price: int) -> Sentence:
-    text = said("{0} buys {token} for ${price} and gives it to {1}.")
-    return tell(text, (giver, to), "rule 41", token=_TOKENS[kind], price=price)
-
-
-def _gives_nothing(g: State, reader: int | None, giver: int, to: int) -> Sentence:
-    return Sentence("{0} has nothing to give to {1}.", (giver, to), "rule 42")
-
-
-def _takes_token(g: State, reader: int | None, seat: int, kind: int) -> Sentence:
-    return tell(TAKES, (seat,), token=_TOKENS[kind])
-
-
-def _none_of_type(g: State, reader: int | None, seat: int, kind: int) -> Sentence:
-    text = said("The bank does not have {token} any more; {0} may take another one.")
-    return tell(text, (seat,), "rule 20", token=_TOKENS[kind])
-
-
-def _buys_token(g: State, reader: int | None, seat: int, price: int) -> Sentence:
-    return tell("{0} buys a token for ${price}.", (seat,), "rule 37", price=price)
-
-
 def _declines(g: State, reader: int | None, seat: int, what: str) -> Sentence:
     text, why = _DECLINED[what]
     return Sentence(text, (seat,), why)
-
-
-def _buys_days(g: State, reader: int | None, seat: int, days: int, price: int) -> Sentence:
-    return tell("{0} buys {days} for ${price}.", (seat,), "rule 21", days=_days(days), price=price)
-
-
-def _pushes(g: State, reader: int | None, seat: int, mover: int, price: int) -> Sentence:
-    return tell("{0} pays ${price} to move {1} on by a day.", (seat, mover), "rule 22", price=price)
-
-
-def _vacation(g: State, reader: int | None, seat: int, days: int) -> Sentence:
-    text = said("{0} turns a Holiday Card in and goes on vacation for {days}.")
-    return tell(text, (seat,), "rule 33", days=_days(days))
 
 
 def _card(g: State, reader: int | None, seat: int, deck: int, number: int) -> Sentence:
@@ -215,30 +150,10 @@ def _reshuffled(g: State, reader: int | None, deck: int) -> Sentence:
     return Sentence(_RESHUFFLED[deck], (), "B31")
 
 
-def _picks(g: State, reader: int | None, seat: int, other: int) -> Sentence:
-    return Sentence("{0} picks {1}.", (seat, other))
-
-
-def _swaps(g: State, reader: int | None, first: int, second: int) -> Sentence:
-    return Sentence("{0} and {1} change places.", (first, second), "rule 17")
-
-
-def _collects(g: State, reader: int | None, seat: int, amount: int) -> Sentence:
-    return tell("{0} collects ${amount}.", (seat,), amount=amount)
-
-
 def _gets_holiday(g: State, reader: int | None, seat: int, taken: int) -> Sentence:
     if not taken:
         return Sentence("No Holiday Card is left for {0}.", (seat,), "B21")
     return tell_of(taken, "{0} gets a Holiday Card.", "{0} gets {count} Holiday Cards.", (seat,))
-
-
-def _will_skip(g: State, reader: int | None, seat: int, turns: int) -> Sentence:
-    return tell("{0} will lose {turns}.", (seat,), turns=_turns(turns))
-
-
-def _more_spins(g: State, reader: int | None, seat: int, count: int) -> Sentence:
-    return tell_of(count, "{0} spins once more.", "{0} spins {count} times more.", (seat,))
 
 
 def _lucky_number(g: State, reader: int | None, seat: int, number: int) -> Sentence:
@@ -262,45 +177,52 @@ def _ended(g: State, reader: int | None, winners: tuple[int, ...], total: int, r
     return tell(text, winners, "rule 2", why=why, winners=players(winners), total=total)
 
 
+_SPARED = plain("In the month of birth {0} is spared {duty}.", "rule 29", duty=_duty)
 TELLERS: dict[str, Teller] = {
-    "turn": _turn,
+    "turn": plain(TURN, "rule 8", turn=figure),
     "skips": _skips,
     "spun": _spun,
     "december": _december,
-    "stuck": _stuck,
-    "picks_page": _picks_page,
+    "stuck": plain("No day of that colour lies ahead of {0}, who may not move.", "rule 44"),
+    "picks_page": plain("{0} picks {days}.", "rule 9", days=figure),
     "moves": _moves,
     "entry": _entry,
     "chain_ends": _chain_ends,
-    "quarter": _quarter,
+    "quarter": plain("{0} passes the end of a quarter and collects ${amount}.", "rule 31", amount=figure),
     "quarter_tokens": _quarter_tokens,
-    "own_number": _own_number,
-    "number_of": _number_of,
+    "own_number": plain(
+        "{number} is {0}'s own Lucky Number: ${amount} from the bank.", "rule 25", number=figure, amount=figure
+    ),
+    "number_of": plain(
+        "{number} is the Lucky Number of {1}: {0} owes ${amount}.", "rule 26", number=figure, amount=figure
+    ),
     "birthday": _birthday,
-    "shielded": _spared,
-    "waives": _spared,
-    "complies": _complies,
+    "shielded": _SPARED,
+    "waives": _SPARED,
+    "complies": plain("{0} could be spared {duty}, but does not ask for it.", "B16", duty=_duty),
     "short": _short,
     "pays": _pays,
     "hands_token": _hands_token,
     "hands_holiday": _hands_holiday,
-    "buys_to_give": _buys_to_give,
-    "gives_nothing": _gives_nothing,
-    "takes_token": _takes_token,
-    "none_of_type": _none_of_type,
-    "buys_token": _buys_token,
+    "buys_to_give": plain("{0} buys {token} for ${price} and gives it to {1}.", "rule 41", token=_token, price=figure),
+    "gives_nothing": plain("{0} has nothing to give to {1}.", "rule 42"),
+    "takes_token": plain(TAKES, token=_token),
+    "none_of_type": plain(
+        "The bank does not have {token} any more; {0} may take another one.", "rule 20", token=_token
+    ),
+    "buys_token": plain("{0} buys a token for ${price}.", "rule 37", price=figure),
     "declines": _declines,
-    "buys_days": _buys_days,
-    "pushes": _pushes,
-    "vacation": _vacation,
+    "buys_days": plain("{0} buys {days} for ${price}.", "rule 21", days=_days, price=figure),
+    "pushes": plain("{0} pays ${price} to move {1} on by a day.", "rule 22", price=figure),
+    "vacation": plain("{0} turns a Holiday Card in and goes on vacation for {days}.", "rule 33", days=_days),
     "card": _card,
     "reshuffled": _reshuffled,
-    "picks": _picks,
-    "swaps": _swaps,
-    "collects": _collects,
+    "picks": plain("{0} picks {1}."),
+    "swaps": plain("{0} and {1} change places.", "rule 17"),
+    "collects": plain("{0} collects ${amount}.", amount=figure),
     "gets_holiday": _gets_holiday,
-    "will_skip": _will_skip,
-    "more_spins": _more_spins,
+    "will_skip": plain("{0} will lose {turns}.", turns=_turns),
+    "more_spins": plain_of("{0} spins once more.", "{0} spins {count} times more."),
     "lucky_number": _lucky_number,
     "scored": _scored,
     "ended": _ended,

@@ -1,7 +1,7 @@
 """Tell each reader what happens in a game of Office Job. Played, discarded and returned cards lie open; a card that is
 drawn or taken is known to the player who gets it, and to the one it is taken from (B17)."""
 
-from engine.core.telling import Sentence, Teller, players, tell, tell_of
+from engine.core.telling import Sentence, Teller, figure, plain, plain_of, players, tell, tell_of
 from engine.office_job.cards import BAR_ABILITY, BAR_PLAY, BOOST, CARDS, DOWN, LASTS, SHIELD, SHIFT, UP, WARD
 from engine.office_job.rules.ranks import ENTRY
 from engine.office_job.state import State
@@ -29,12 +29,12 @@ def name_of(card: int) -> str:
     return name
 
 
-def _points(count: int) -> str:
+def _card(g: State, card: int) -> str:
+    return name_of(card)
+
+
+def _points(g: State, count: int) -> str:
     return said_of(count, "a point", "{count} points")
-
-
-def _turn(g: State, reader: int | None, seat: int, turn: int) -> Sentence:
-    return tell(TURN, (seat,), turn=turn)
 
 
 def _draws(g: State, reader: int | None, seat: int, card: int, left: int) -> Sentence:
@@ -54,32 +54,6 @@ def _keeps(g: State, reader: int | None, seat: int, card: int) -> Sentence:
     return Sentence("{0} keeps the card.", (seat,), "rule 19")
 
 
-def _replaces(g: State, reader: int | None, seat: int, card: int) -> Sentence:
-    return tell("{0} doesn't like {card} and throws it away.", (seat,), "rule 19", card=name_of(card))
-
-
-def _reshuffled(g: State, reader: int | None, count: int) -> Sentence:
-    return tell(
-        "The central deck is empty. The discard pile, {count} cards, is shuffled and takes its place.",
-        (),
-        "rule 24",
-        count=count,
-    )
-
-
-def _none_left(g: State, reader: int | None, seat: int) -> Sentence:
-    return Sentence("No card is left for {0} to draw.", (seat,), "B8")
-
-
-def _put_back(g: State, reader: int | None, seat: int, card: int) -> Sentence:
-    return tell(
-        "{0} has a C-Suite Skill in play already: {card} goes back on top of the central deck.",
-        (seat,),
-        "rule 23",
-        card=name_of(card),
-    )
-
-
 def _plays(g: State, reader: int | None, seat: int, doer: int, card: int) -> Sentence:
     name, text = name_of(card), CARDS[card]["text"]
     if doer == seat:
@@ -96,39 +70,10 @@ def _targets(g: State, reader: int | None, seat: int, doer: int, card: int, targ
     return tell("{0} picks {1} for {card}.", (seat, target), "" if doer == seat else "B3", card=name)
 
 
-def _delegates(g: State, reader: int | None, seat: int, doer: int) -> Sentence:
-    return Sentence("{0} delegates a card to {1}.", (seat, doer), "rule 9")
-
-
-def _stops(g: State, reader: int | None, seat: int) -> Sentence:
-    return Sentence("{0} leaves it at that.", (seat,))
-
-
-def _helps_itself(g: State, reader: int | None, seat: int) -> Sentence:
-    return Sentence("{0} uses the power of C-Suite for a free point.", (seat,), "rule 11")
-
-
-def _presses(g: State, reader: int | None, seat: int, other: int, number: int) -> Sentence:
-    text = said("{0} uses the power of C-Suite against {1}: up to {points} less.")
-    return tell(text, (seat, other), "rule 11", points=_points(number))
-
-
-def _gains(g: State, reader: int | None, seat: int, number: int, total: int) -> Sentence:
-    return tell("{0} gains {points} and has {total}.", (seat,), points=_points(number), total=total)
-
-
-def _boosted(g: State, reader: int | None, seat: int, number: int) -> Sentence:
-    return tell("{0} is on form: {points} on top.", (seat,), points=_points(number))
-
-
 def _loses(g: State, reader: int | None, seat: int, number: int, left: int) -> Sentence:
     if number <= 0:
         return Sentence("{0} loses nothing.", (seat,), "rule 14")
-    return tell("{0} loses {points} and has {left}.", (seat,), points=_points(number), left=left)
-
-
-def _shielded(g: State, reader: int | None, seat: int, saved: int) -> Sentence:
-    return tell("{0} is shielded and spared {points}.", (seat,), points=_points(saved))
+    return tell("{0} loses {points} and has {left}.", (seat,), points=_points(g, number), left=left)
 
 
 def _rank(g: State, reader: int | None, seat: int, before: int, rank: int, natural: int) -> Sentence:
@@ -139,10 +84,6 @@ def _rank(g: State, reader: int | None, seat: int, before: int, rank: int, natur
     if rank == ENTRY:
         return Sentence("{0} is back at entry level.", (seat,), "rule 16")
     return tell("{0} drops back to {rank}.", (seat,), "rule 16", rank=_TITLES[rank])
-
-
-def _skilled(g: State, reader: int | None, seat: int, card: int) -> Sentence:
-    return tell("{card} stays in play: {0} has a C-Suite Skill.", (seat,), "rule 22", card=name_of(card))
 
 
 def _card_goes(g: State, reader: int | None, seat: int, card: int) -> Sentence:
@@ -167,29 +108,15 @@ def _lasting(g: State, reader: int | None, seat: int, status: int, number: int) 
     )
 
 
-def _warded(g: State, reader: int | None, seat: int, card: int) -> Sentence:
-    return tell("{card} does not reach {0}.", (seat,), card=name_of(card))
-
-
 def _discards(g: State, reader: int | None, seat: int, card: int, by_chance: bool) -> Sentence:
     if by_chance:
         return tell("{0} discards {card} by chance.", (seat,), card=name_of(card))
     return tell("{0} discards {card}.", (seat,), card=name_of(card))
 
 
-def _picks_up(g: State, reader: int | None, seat: int, card: int) -> Sentence:
-    return tell("{0} picks {card} out of the discard pile.", (seat,), card=name_of(card))
-
-
 def _takes(g: State, reader: int | None, seat: int, other: int, card: int) -> Sentence:
     what = name_of(card) if reader in (seat, other) else _A_CARD
     return tell("{0} takes {card} out of {1}'s hand.", (seat, other), card=what)
-
-
-def _more_plays(g: State, reader: int | None, seat: int, number: int) -> Sentence:
-    return tell_of(
-        number, "{0} may play one more card this turn.", "{0} may play {count} more cards this turn.", (seat,)
-    )
 
 
 def _hand_goes(g: State, reader: int | None, seat: int, cards: tuple[int, ...]) -> Sentence:
@@ -199,7 +126,7 @@ def _hand_goes(g: State, reader: int | None, seat: int, cards: tuple[int, ...]) 
 
 
 def _ended(g: State, reader: int | None, winners: tuple[int, ...], rank: int, points: int, reason: str) -> Sentence:
-    values = {"why": _ENDS[reason == "decks"], "rank": _TITLES[rank], "points": _points(points)}
+    values = {"why": _ENDS[reason == "decks"], "rank": _TITLES[rank], "points": _points(g, points)}
     if len(winners) == 1:
         return tell("{why} {0} wins: {rank} with {points}.", winners, "rule 29", **values)
     text = said("{why} {winners} win together: {rank} with {points}.")
@@ -207,33 +134,39 @@ def _ended(g: State, reader: int | None, winners: tuple[int, ...], rank: int, po
 
 
 TELLERS: dict[str, Teller] = {
-    "turn": _turn,
+    "turn": plain(TURN, turn=figure),
     "draws": _draws,
     "draws_central": _draws_central,
     "keeps": _keeps,
-    "replaces": _replaces,
-    "reshuffled": _reshuffled,
-    "none_left": _none_left,
-    "put_back": _put_back,
+    "replaces": plain("{0} doesn't like {card} and throws it away.", "rule 19", card=_card),
+    "reshuffled": plain(
+        "The central deck is empty. The discard pile, {count} cards, is shuffled and takes its place.",
+        "rule 24",
+        count=figure,
+    ),
+    "none_left": plain("No card is left for {0} to draw.", "B8"),
+    "put_back": plain(
+        "{0} has a C-Suite Skill in play already: {card} goes back on top of the central deck.", "rule 23", card=_card
+    ),
     "plays": _plays,
     "targets": _targets,
-    "delegates": _delegates,
-    "stops": _stops,
-    "helps_itself": _helps_itself,
-    "presses": _presses,
-    "gains": _gains,
-    "boosted": _boosted,
+    "delegates": plain("{0} delegates a card to {1}.", "rule 9"),
+    "stops": plain("{0} leaves it at that."),
+    "helps_itself": plain("{0} uses the power of C-Suite for a free point.", "rule 11"),
+    "presses": plain("{0} uses the power of C-Suite against {1}: up to {points} less.", "rule 11", points=_points),
+    "gains": plain("{0} gains {points} and has {total}.", points=_points, total=figure),
+    "boosted": plain("{0} is on form: {points} on top.", points=_points),
     "loses": _loses,
-    "shielded": _shielded,
+    "shielded": plain("{0} is shielded and spared {points}.", points=_points),
     "rank": _rank,
-    "skilled": _skilled,
+    "skilled": plain("{card} stays in play: {0} has a C-Suite Skill.", "rule 22", card=_card),
     "card_goes": _card_goes,
     "lasting": _lasting,
-    "warded": _warded,
+    "warded": plain("{card} does not reach {0}.", card=_card),
     "discards": _discards,
-    "picks_up": _picks_up,
+    "picks_up": plain("{0} picks {card} out of the discard pile.", card=_card),
     "takes": _takes,
-    "more_plays": _more_plays,
+    "more_plays": plain_of("{0} may play one more card this turn.", "{0} may play {count} more cards this turn."),
     "hand_goes": _hand_goes,
     "ended": _ended,
 }

@@ -3,9 +3,8 @@
 from engine.careers import actions as a
 from engine.careers.rules.ledger import EXPERIENCE
 from engine.careers.state import State
-from engine.careers.telling.plain import plain
 from engine.careers.words import experience_name, opportunity_name, place_name
-from engine.core.telling import Sentence, Teller, listed, tell, tell_of
+from engine.core.telling import Sentence, Teller, listed, plain, tell, tell_of
 from engine.translatable import said
 
 _CARDS = (said("an Experience card"), said("an Opportunity card"))

@@ -3,9 +3,8 @@
 from engine.careers.rules.ledger import CASH, HAPPINESS, SALARY
 from engine.careers.rules.winning import TIME
 from engine.careers.state import State
-from engine.careers.telling.plain import plain
-from engine.careers.words import money, place_name
-from engine.core.telling import Sentence, Teller, listed, players, tell, tell_of
+from engine.careers.telling.plain import place, pounds
+from engine.core.telling import Sentence, Teller, figure, listed, plain, plain_of, players, tell
 from engine.translatable import said, said_of
 
 _LOST_NOTHING = (
@@ -16,6 +15,13 @@ _LOST_NOTHING = (
 )
 
 
+_raised = plain("The salary of {0} rises by {amount}.", amount=pounds)
+
+
+def _salaries(g: State, count: int) -> str:
+    return said_of(count, "a salary", "{count} salaries")
+
+
 def _happiness(number: int) -> str:
     return said("{number} happiness", number=number)
 
@@ -24,37 +30,16 @@ def _fame(number: int) -> str:
     return said("{number} fame", number=number)
 
 
-def _payday(g: State, reader: int | None, seat: int, salaries: int, pounds: int) -> Sentence:
-    what, amount = said_of(salaries, "a salary", "{count} salaries"), money(g.table.board, pounds)
-    return tell("{0} is paid {salaries}: {amount}.", (seat,), "R23 and R24", salaries=what, amount=amount)
-
-
-def _payday_raise(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    amount = money(g.table.board, pounds)
-    return tell("So many Paydays raise the salary of {0} by {amount}.", (seat,), "R72", amount=amount)
-
-
-def _received(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    return tell("{0} receives {amount}.", (seat,), amount=money(g.table.board, pounds))
-
-
-def _raised(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    return tell("The salary of {0} rises by {amount}.", (seat,), amount=money(g.table.board, pounds))
-
-
-def _refund(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    amount = money(g.table.board, pounds)
-    return tell("The University pays the tuition of {amount} back to {0}.", (seat,), "R57", amount=amount)
-
-
-def _gained(g: State, reader: int | None, seat: int, happiness: int, fame: int, bonus: int, salary: int) -> Sentence:
-    got = [*_points_in_words(happiness, fame), *([money(g.table.board, bonus)] if bonus else [])]
+def _gained(
+    g: State, reader: int | None, seat: int, happiness: int, fame: int, bonus: int, salary: int
+) -> Sentence | None:
+    got = [*_points_in_words(happiness, fame), *([pounds(g, bonus)] if bonus else [])]
     if not got:
         return _raised(g, reader, seat, salary)
     if not salary:
         return tell("{0} gains {gains}.", (seat,), gains=listed(got))
-    amount = money(g.table.board, salary)
-    return tell("{0} gains {gains}; the salary rises by {amount}.", (seat,), gains=listed(got), amount=amount)
+    text = said("{0} gains {gains}; the salary rises by {amount}.")
+    return tell(text, (seat,), gains=listed(got), amount=pounds(g, salary))
 
 
 def _points(g: State, reader: int | None, seat: int, happiness: int, fame: int) -> Sentence | None:
@@ -72,9 +57,9 @@ def _points_in_words(happiness: int, fame: int) -> list[str]:
 
 def _lost(g: State, reader: int | None, seat: int, what: int, amount: int) -> Sentence:
     if what == CASH:
-        return tell("{0} pays {amount}.", (seat,), amount=money(g.table.board, amount))
+        return tell("{0} pays {amount}.", (seat,), amount=pounds(g, amount))
     if what == SALARY:
-        return tell("The salary of {0} falls by {amount}.", (seat,), "R35", amount=money(g.table.board, amount))
+        return tell("The salary of {0} falls by {amount}.", (seat,), "R35", amount=pounds(g, amount))
     losses = _happiness(amount) if what == HAPPINESS else _fame(amount)
     return tell("{0} loses {losses}.", (seat,), "R34", losses=losses)
 
@@ -83,47 +68,10 @@ def _nothing_to_lose(g: State, reader: int | None, seat: int, what: int) -> Sent
     return Sentence(_LOST_NOTHING[what], (seat,), "R34")
 
 
-def _owes(g: State, reader: int | None, seat: int, amount: int) -> Sentence:
-    return tell("{0} owes {amount} and cannot pay it.", (seat,), "R70", amount=money(g.table.board, amount))
-
-
-def _sold_policy(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    amount = money(g.table.board, pounds)
-    return tell("{0} sells an insurance policy to the bank for {amount}.", (seat,), "R69", amount=amount)
-
-
-def _renewed(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    return tell("{0} renews the insurance for {amount}.", (seat,), "R69", amount=money(g.table.board, pounds))
-
-
-def _bankrupt(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    return tell(
-        "{0} is bankrupt: points, cards and insurance are gone, and {amount} is all there is.",
-        (seat,),
-        "R70",
-        amount=money(g.table.board, pounds),
-    )
-
-
-def _spent(g: State, reader: int | None, seat: int, location: int, pounds: int) -> Sentence:
-    place = place_name(g.table.board, location)
-    if not pounds:
-        return tell("{0} spends nothing at {place}.", (seat,), place=place)
-    return tell("{0} spends {amount} at {place}.", (seat,), amount=money(g.table.board, pounds), place=place)
-
-
-def _gambles(g: State, reader: int | None, seat: int, location: int) -> Sentence:
-    return tell("{0} takes a chance at {place}.", (seat,), "R36", place=place_name(g.table.board, location))
-
-
-def _policies(g: State, reader: int | None, seat: int, count: int) -> Sentence:
-    return tell_of(
-        count, "{0} takes out {count} insurance policy.", "{0} takes out {count} insurance policies.", (seat,), "R69"
-    )
-
-
-def _checkpoint(g: State, reader: int | None, seat: int, mark: int) -> Sentence:
-    return tell("{0} is the first to reach {points} points.", (seat,), "R17", points=mark)
+def _spent(g: State, reader: int | None, seat: int, location: int, amount: int) -> Sentence:
+    if not amount:
+        return tell("{0} spends nothing at {place}.", (seat,), place=place(g, location))
+    return tell("{0} spends {amount} at {place}.", (seat,), amount=pounds(g, amount), place=place(g, location))
 
 
 def _overtime(g: State, reader: int | None, leaders: tuple[int, ...], best: int) -> Sentence:
@@ -136,10 +84,7 @@ def _ended(
     if formula is not None:
         cash, happiness, fame = formula
         parts = said(
-            "{cash}, {happiness} happiness and {fame} fame",
-            cash=money(g.table.board, cash * 1000),
-            happiness=happiness,
-            fame=fame,
+            "{cash}, {happiness} happiness and {fame} fame", cash=pounds(g, cash * 1000), happiness=happiness, fame=fame
         )
         return tell("{0} fulfils the success formula ({formula}) and wins.", winners, "R10", formula=parts)
     if reason == TIME:
@@ -150,8 +95,7 @@ def _ended(
 def _formula_begun(g: State, reader: int | None, seat: int, cash: int) -> Sentence | None:
     if not _knows_formula(g, reader, seat):
         return None
-    amount = money(g.table.board, cash * 1000)
-    return tell("{0} writes {amount} into the success formula.", (seat,), "R5", amount=amount)
+    return tell("{0} writes {amount} into the success formula.", (seat,), "R5", amount=pounds(g, cash * 1000))
 
 
 def _formula(g: State, reader: int | None, seat: int, parts: tuple[int, int, int]) -> Sentence:
@@ -162,7 +106,7 @@ def _formula(g: State, reader: int | None, seat: int, parts: tuple[int, int, int
         "{0} writes the success formula: {cash}, {happiness} happiness, {fame} fame.",
         (seat,),
         "R5",
-        cash=money(g.table.board, cash * 1000),
+        cash=pounds(g, cash * 1000),
         happiness=happiness,
         fame=fame,
     )
@@ -173,27 +117,29 @@ def _knows_formula(g: State, reader: int | None, seat: int) -> bool:
 
 
 TELLERS: dict[str, Teller] = {
-    "payday": _payday,
-    "payday_raise": _payday_raise,
-    "received": _received,
+    "payday": plain("{0} is paid {salaries}: {amount}.", "R23 and R24", salaries=_salaries, amount=pounds),
+    "payday_raise": plain("So many Paydays raise the salary of {0} by {amount}.", "R72", amount=pounds),
+    "received": plain("{0} receives {amount}.", amount=pounds),
     "raised": _raised,
-    "refund": _refund,
+    "refund": plain("The University pays the tuition of {amount} back to {0}.", "R57", amount=pounds),
     "gained": _gained,
     "points": _points,
     "lost": _lost,
     "nothing_to_lose": _nothing_to_lose,
-    "owes": _owes,
+    "owes": plain("{0} owes {amount} and cannot pay it.", "R70", amount=pounds),
     "insured": plain("The insurance of {0} covers it, and the policy is used up.", "R69"),
-    "renewed": _renewed,
+    "renewed": plain("{0} renews the insurance for {amount}.", "R69", amount=pounds),
     "not_renewed": plain("{0} does not renew the insurance.", "R69"),
-    "sold_policy": _sold_policy,
-    "policies": _policies,
-    "bankrupt": _bankrupt,
+    "sold_policy": plain("{0} sells an insurance policy to the bank for {amount}.", "R69", amount=pounds),
+    "policies": plain_of("{0} takes out {count} insurance policy.", "{0} takes out {count} insurance policies.", "R69"),
+    "bankrupt": plain(
+        "{0} is bankrupt: points, cards and insurance are gone, and {amount} is all there is.", "R70", amount=pounds
+    ),
     "spent": _spent,
     "donates": plain("{0} will donate.", "R32"),
-    "gambles": _gambles,
+    "gambles": plain("{0} takes a chance at {place}.", "R36", place=place),
     "does_not_gamble": plain("{0} takes no chance.", "R36"),
-    "checkpoint": _checkpoint,
+    "checkpoint": plain("{0} is the first to reach {points} points.", "R17", points=figure),
     "time_up": plain("The host calls time: the turn under way is the last.", "R14"),
     "play_stopped": plain("The host calls time: play stops at once, and the turn of {0} does not begin.", "R14"),
     "overtime": _overtime,

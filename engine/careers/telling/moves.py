@@ -2,9 +2,9 @@
 
 from engine.careers import actions as a
 from engine.careers.state import Purpose, State
-from engine.careers.telling.plain import at_place, plain
-from engine.careers.words import money, place_name, travel_words
-from engine.core.telling import Sentence, Teller, tell, tell_of
+from engine.careers.telling.plain import at_place, path, place, pounds
+from engine.careers.words import travel_words
+from engine.core.telling import Sentence, Teller, figure, plain, plain_of, tell
 from engine.translatable import said
 
 TURN = said("It is {0}'s turn.")  # pages ask for it by its text
@@ -26,6 +26,10 @@ _TRIPS = ("", said("first trip"), said("second trip"), said("third trip"), said(
 _DEGREES = ("", said("first degree"), said("second degree"), said("third degree"), said("fourth degree"))
 
 
+def _purpose(g: State, purpose: int) -> str:
+    return _FOR[purpose]
+
+
 def _threw(g: State, reader: int | None, seat: int, first: int, second: int) -> Sentence:
     """Tell of a throw. The dice stand in the values `die` and `other_die`, from which pages draw them."""
     if not second:
@@ -34,32 +38,23 @@ def _threw(g: State, reader: int | None, seat: int, first: int, second: int) -> 
     return tell("{0} rolls {die} and {other_die}: {pips}.", (seat,), die=first, other_die=second, pips=pips)
 
 
-def _threw_for(g: State, reader: int | None, seat: int, pips: int, purpose: int) -> Sentence:
-    return tell("{0} rolls {thrown} for {purpose}.", (seat,), thrown=pips, purpose=_FOR[purpose])
-
-
 def _entered(g: State, reader: int | None, seat: int, path_index: int, fee: int, invited: bool) -> Sentence:
-    path = g.table.board.paths[path_index]
+    name = path(g, path_index)
     if fee:
         text = (
             said("{0} pays {fee} tuition and enters {path}.")
-            if path.university
+            if g.table.board.paths[path_index].university
             else said("{0} pays the entry fee of {fee} and enters {path}.")
         )
-        return tell(text, (seat,), "R18", fee=money(g.table.board, fee), path=path.name)
+        return tell(text, (seat,), "R18", fee=pounds(g, fee), path=name)
     if invited:
-        return tell("{0} enters {path}, all expenses paid.", (seat,), "R56", path=path.name)
-    return tell("{0} enters {path}, free of charge.", (seat,), "R59", path=path.name)
+        return tell("{0} enters {path}, all expenses paid.", (seat,), "R56", path=name)
+    return tell("{0} enters {path}, free of charge.", (seat,), "R59", path=name)
 
 
 def _completed(g: State, reader: int | None, seat: int, path_index: int, times: int) -> Sentence:
     trip = _TRIPS[times] if times < len(_TRIPS) else said("{number}th trip", number=times)
-    path = g.table.board.paths[path_index].name
-    return tell("{0} completes the {trip} through {path}.", (seat,), "R54", trip=trip, path=path)
-
-
-def _came_out(g: State, reader: int | None, seat: int, path_index: int) -> Sentence:
-    return tell("{0} leaves {path}.", (seat,), "R21", path=g.table.board.paths[path_index].name)
+    return tell("{0} completes the {trip} through {path}.", (seat,), "R54", trip=trip, path=path(g, path_index))
 
 
 def _degree(g: State, reader: int | None, seat: int, program: int, count: int, more: int) -> Sentence:
@@ -69,7 +64,7 @@ def _degree(g: State, reader: int | None, seat: int, program: int, count: int, m
         "R55",
         degree=_DEGREES[count] if count < len(_DEGREES) else said("{number}th degree", number=count),
         program=g.table.board.figures["degrees"]["programs"][program]["name"],
-        amount=money(g.table.board, more),
+        amount=pounds(g, more),
     )
 
 
@@ -78,23 +73,15 @@ def _rides(g: State, reader: int | None, seat: int, action: int) -> Sentence:
     return tell("{0} takes {ride}.", (seat,), "R27", ride=travel_words(g.table.board, kind)["ride"])
 
 
-def _fee(g: State, reader: int | None, seat: int, pounds: int, taker: int) -> Sentence:
-    amount = money(g.table.board, pounds)
+def _fee(g: State, reader: int | None, seat: int, fee: int, taker: int) -> Sentence:
+    amount = pounds(g, fee)
     if taker >= 0:
         return tell("{0} pays {amount} to {1}, a Pharmacist, and may leave.", (seat, taker), "R43", amount=amount)
     return tell("{0} pays {amount} and may leave.", (seat,), "R40", amount=amount)
 
 
 def _stays(g: State, reader: int | None, seat: int) -> Sentence:
-    return tell("{0} stays on {place}.", (seat,), "R46", place=place_name(g.table.board, g.table.board.holiday))
-
-
-def _loses_turns(g: State, reader: int | None, seat: int, turns: int) -> Sentence:
-    return tell_of(turns, "{0} will lose {count} turn.", "{0} will lose {count} turns.", (seat,), "R72")
-
-
-def _earns_turns(g: State, reader: int | None, seat: int, turns: int) -> Sentence:
-    return tell_of(turns, "{0} will have {count} more turn.", "{0} will have {count} more turns.", (seat,), "R72")
+    return tell("{0} stays on {place}.", (seat,), "R46", place=place(g, g.table.board.holiday))
 
 
 TELLERS: dict[str, Teller] = {
@@ -102,11 +89,11 @@ TELLERS: dict[str, Teller] = {
     "extra_turn": plain("{0} takes an extra turn.", "R61"),
     "sat_out": plain("{0} sits this turn out.", "R53"),
     "cancelled": plain("A lost turn and an extra turn of {0} cancel each other.", "R53"),
-    "loses_turns": _loses_turns,
-    "earns_turns": _earns_turns,
+    "loses_turns": plain_of("{0} will lose {count} turn.", "{0} will lose {count} turns.", "R72"),
+    "earns_turns": plain_of("{0} will have {count} more turn.", "{0} will have {count} more turns.", "R72"),
     "loses_turn": plain("{0} will lose a turn.", "R53"),
     "threw": _threw,
-    "threw_for": _threw_for,
+    "threw_for": plain("{0} rolls {thrown} for {purpose}.", thrown=figure, purpose=_purpose),
     "doubles": plain("Doubles: {0} has earned an extra turn.", "R72"),
     "third_doubles": plain("The third doubles in a row send {0} to Unemployment.", "R72"),
     "rolls_again": plain("{0} rolls again at once.", "R52"),
@@ -117,7 +104,7 @@ TELLERS: dict[str, Teller] = {
     "sent": at_place("{0} is sent to {place}.", "R23"),
     "entered": _entered,
     "completed": _completed,
-    "came_out": _came_out,
+    "came_out": plain("{0} leaves {path}.", "R21", path=path),
     "degree": _degree,
     "may_retire": plain("{0} has earned the right to retire.", "R48"),
     "retires": plain("{0} retires.", "R49"),

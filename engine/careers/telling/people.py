@@ -4,9 +4,9 @@ from engine.careers import actions as a
 from engine.careers.rules.goods import MONEY, OPEN, PEACE, UNIT, Side, next_figure
 from engine.careers.state import State
 from engine.careers.table import Table
-from engine.careers.telling.plain import plain
+from engine.careers.telling.plain import pounds
 from engine.careers.words import experience_name, money, opportunity_name
-from engine.core.telling import Sentence, Teller, listed, tell
+from engine.core.telling import Sentence, Teller, listed, plain, tell
 from engine.translatable import said
 
 _NOTHING = said("nothing")
@@ -78,13 +78,8 @@ def _bundle(g: State, reader: int | None, seat: int, partner: int, gives: Side, 
 
 def _handed(g: State, reader: int | None, giver: int, taker: int, item: int, hundreds: int) -> Sentence:
     if item == a.LOAN:
-        return tell("{0} lends {1} {amount}.", (giver, taker), "R13", amount=money(g.table.board, hundreds * UNIT))
+        return tell("{0} lends {1} {amount}.", (giver, taker), "R13", amount=pounds(g, hundreds * UNIT))
     return tell("{0} gives {1} {gift}.", (giver, taker), "R71", gift=_thing(g.table, item, hundreds))
-
-
-def _repaid(g: State, reader: int | None, debtor: int, creditor: int, pounds: int) -> Sentence:
-    amount = money(g.table.board, pounds)
-    return tell("{0} pays {amount} of the loan back to {1}.", (debtor, creditor), "R13", amount=amount)
 
 
 TELLERS: dict[str, Teller] = {
@@ -107,5 +102,5 @@ TELLERS: dict[str, Teller] = {
     "agrees": plain("{0} accepts the offer of {1}.", "R71"),
     "refuses": plain("{0} refuses the offer of {1}.", "R71"),
     "handed": _handed,
-    "repaid": _repaid,
+    "repaid": plain("{0} pays {amount} of the loan back to {1}.", "R13", amount=pounds),
 }

@@ -22,7 +22,7 @@ WORDS_IN_DATA = {
     "london/paths.toml": frozenset({"caption"}),
     "london/variants.toml": frozenset({"caption"}),
 }
-KEYWORDS = ("said", "said_of:2,3", "Sentence", "tell", "tell_of:2,3", "plain", "at_place")
+KEYWORDS = ("said", "said_of:2,3", "Sentence", "tell", "tell_of:2,3", "plain", "plain_of:1,2", "at_place")
 NAMED = frozenset({"options", "named"})  # pairs of a value and its words
 
 
