@@ -207,6 +207,11 @@ class Game(ABC):
         """Return the action that a text names. Raise UnknownAction."""
         return self.actions.number(text)
 
+    def happened(self, kind: str, *about: Any) -> None:
+        """Note an event for the listener, if there is one. What happens in nearly every turn asks that first."""
+        if self.events is not None:
+            self.events.append((kind, *about))
+
     def below(self, n: int) -> int:
         """Draw an int from 0 to n-1 from the game's own chance."""
         x = self.rng

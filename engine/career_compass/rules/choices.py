@@ -30,8 +30,7 @@ def givable(g: State) -> list[int]:
 def give(g: State, action: int) -> None:
     """Choose a card to give away; after the last one the cards change hands."""
     g.gifts[g.actor] = g.packs[g.actor].index(a.CARD[action])
-    if g.events is not None:
-        g.events.append(("gives", g.actor, a.CARD[action]))
+    g.happened("gives", g.actor, a.CARD[action])
     if g.asking:
         ask(g, Prompt.GIVE)
     else:

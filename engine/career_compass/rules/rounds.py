@@ -105,8 +105,7 @@ def settle(g: State) -> None:
         _collect(g, taker, won)
     else:
         g.stack += tuple(won)
-        if g.events is not None:
-            g.events.append(("stacked", g.tied, len(won), len(g.stack)))
+        g.happened("stacked", g.tied, len(won), len(g.stack))
         _play_on(g)
 
 
@@ -130,14 +129,12 @@ def _play_on(g: State) -> None:
         _collect(g, able[0], ())
     elif g.table.settings.no_card_tie == "random":
         taker = g.tied[g.below(len(g.tied))]
-        if g.events is not None:
-            g.events.append(("drawn_for_stack", taker, g.tied))
+        g.happened("drawn_for_stack", taker, g.tied)
         _collect(g, taker, ())
     else:
         for at, card in enumerate(g.stack):
             g.packs[g.tied[at % len(g.tied)]].append(card)
-        if g.events is not None:
-            g.events.append(("shared_stack", g.tied, len(g.stack)))
+        g.happened("shared_stack", g.tied, len(g.stack))
         g.stack = ()
         _end_round(g)
 
@@ -166,8 +163,7 @@ def end_game(g: State, reason: str) -> None:
         most = max(sums.values())
         winners = tuple(seat for seat in winners if sums[seat] == most)
     g.winners = winners
-    if g.events is not None:
-        g.events.append(("ended", winners, best, reason))
+    g.happened("ended", winners, best, reason)
     g.reason = reason
     g.over = True
     g.decision = Prompt.OVER

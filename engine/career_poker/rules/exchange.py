@@ -81,8 +81,7 @@ def take_leftovers(g: State) -> None:
     g.hands[seat] += cards
     g.aside -= cards
     g.leftovers = 0
-    if g.events is not None:
-        g.events.append(("leftovers", seat, cards))
+    g.happened("leftovers", seat, cards)
 
 
 def legal_return(g: State) -> Sequence[int]:

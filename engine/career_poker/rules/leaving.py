@@ -22,8 +22,7 @@ def host(g: State, action: HostAction) -> None:
     """Play the host's action: the end of the time, or a player who leaves."""
     if action == a.TIME_UP:
         g.time_up = True
-        if g.events is not None:
-            g.events.append(("time_up",))
+        g.happened("time_up")
     else:
         leave(g, a.LEAVES.index(action))
 
@@ -32,8 +31,7 @@ def leave(g: State, seat: int) -> None:
     """Remove the hand of a player who leaves; the seat takes the lowest free position, and is dealt no more cards
     (B19)."""
     g.gone |= 1 << seat
-    if g.events is not None:
-        g.events.append(("leaves", seat, bool(g.hands[seat])))
+    g.happened("leaves", seat, bool(g.hands[seat]))
     if not g.hands[seat]:
         return
     _settle_returns(g, seat)

@@ -88,8 +88,7 @@ def end_deal(g: State) -> None:
     holding = tuple(seat for seat in g.order if g.hands[seat])
     result = (*g.finished, *holding, *reversed(g.left))
     g.history += (result,)
-    if g.events is not None:
-        g.events.append(("deal_over", g.deal, result))
+    g.happened("deal_over", g.deal, result)
     present = tuple(seat for seat in result if not g.gone >> seat & 1)
     if g.time_up:
         end_match(g, "time")
@@ -107,5 +106,4 @@ def end_match(g: State, reason: str) -> None:
     g.decision = Prompt.OVER
     g.reason = reason
     g.winners = (winner_of(g),)
-    if g.events is not None:
-        g.events.append(("ended", g.winners[0], points_of(g, g.winners[0]), len(g.history), reason))
+    g.happened("ended", g.winners[0], points_of(g, g.winners[0]), len(g.history), reason)

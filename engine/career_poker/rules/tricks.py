@@ -90,8 +90,7 @@ def walk(g: State) -> None:
             g.actor = seat
             if not g.table.settings.auto_pass or len(legal_follow(g)) > 1:
                 return
-            if g.events is not None:
-                g.events.append(("cannot_follow", seat))
+            g.happened("cannot_follow", seat)
         seat = after[seat]
     end_trick(g)
 

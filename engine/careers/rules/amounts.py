@@ -41,8 +41,7 @@ def ask_amount(g: State, seat: int, dice: int, purpose: int, amount: int) -> Non
 
 def _throw(g: State, seat: int, dice: int, purpose: int) -> int:
     pips = roll(g, dice)
-    if g.events is not None:
-        g.events.append(("threw_for", seat, pips, purpose))
+    g.happened("threw_for", seat, pips, purpose)
     return pips
 
 
@@ -64,14 +63,12 @@ def find_amount(g: State, action: int) -> None:
 
 def _bonus(g: State, seat: int, pips: int, amount: int) -> None:
     gain_cash(g, seat, pips * amount)
-    if g.events is not None:
-        g.events.append(("received", seat, pips * amount))
+    g.happened("received", seat, pips * amount)
 
 
 def _raise(g: State, seat: int, pips: int, amount: int) -> None:
     g.salary[seat] += pips * amount
-    if g.events is not None:
-        g.events.append(("raised", seat, pips * amount))
+    g.happened("raised", seat, pips * amount)
 
 
 def _pay_pips(g: State, seat: int, pips: int, amount: int) -> None:
@@ -111,8 +108,7 @@ def _points(g: State, seat: int, happiness: int, fame: int) -> None:
     g.happiness[seat] += happiness
     g.fame[seat] += fame
     g.gained = True
-    if g.events is not None:
-        g.events.append(("points", seat, happiness, fame))
+    g.happened("points", seat, happiness, fame)
 
 
 def _first_throw(g: State, seat: int, pips: int, _: int) -> None:
@@ -121,8 +117,7 @@ def _first_throw(g: State, seat: int, pips: int, _: int) -> None:
     outcome = next(entry for entry in outcomes if pips <= entry["up_to"])
     if "cash" in outcome:
         gain_cash(g, seat, outcome["cash"])
-        if g.events is not None:
-            g.events.append(("received", seat, outcome["cash"]))
+        g.happened("received", seat, outcome["cash"])
     else:
         ask_amount(g, seat, 1, Purpose.SECOND_THROW, outcome["per_pip"])
 
@@ -130,8 +125,7 @@ def _first_throw(g: State, seat: int, pips: int, _: int) -> None:
 def _second_throw(g: State, seat: int, pips: int, per_pip: int) -> None:
     if per_pip > 0:
         gain_cash(g, seat, pips * per_pip)
-        if g.events is not None:
-            g.events.append(("received", seat, pips * per_pip))
+        g.happened("received", seat, pips * per_pip)
     else:
         lose(g, seat, CASH, -pips * per_pip, insurable=g.table.settings.casino_insured)
 

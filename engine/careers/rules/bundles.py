@@ -36,8 +36,7 @@ def sides_of(arg: tuple[Any, ...]) -> tuple[Side, Side]:
 def begin(g: State, giving: bool) -> None:
     """Turn an offer into one of several things, with what it gives so far."""
     back, partner, *_ = g.arg
-    if g.events is not None:
-        g.events.append(("opens_bundle", g.actor, partner))
+    g.happened("opens_bundle", g.actor, partner)
     ask(g, Prompt.GIVE if giving else Prompt.TAKE, g.actor, (back, partner, *sides_of(g.arg)))
 
 
@@ -74,8 +73,7 @@ def name_item(g: State, action: int, giving: bool) -> None:
     """Add one thing, or end a side."""
     back, partner, gives, takes = g.arg
     if action == a.NOTHING_MORE:
-        if g.events is not None:
-            g.events.append(("nothing_more", g.actor, partner))
+        g.happened("nothing_more", g.actor, partner)
         is_complete = takes or not giving
         ask(g, Prompt.ANSWER if is_complete else Prompt.TAKE, partner if is_complete else g.actor, g.arg)
         return
@@ -119,8 +117,7 @@ def holds(g: State, seat: int, side: Side) -> bool:
 
 
 def _go_on(g: State, prompt: int, arg: tuple[Any, ...]) -> None:
-    if g.events is not None:
-        g.events.append(("bundle", g.actor, *arg[1:]))
+    g.happened("bundle", g.actor, *arg[1:])
     ask(g, prompt, g.actor, arg)
 
 

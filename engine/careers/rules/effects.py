@@ -44,8 +44,7 @@ def random_gain(g: State, seat: int, arg: tuple[int, int]) -> None:
     g.happiness[seat] += happiness * 2 if g.trip[seat] & DOUBLE_HAPPINESS else happiness
     g.fame[seat] += fame
     g.gained = True
-    if g.events is not None:
-        g.events.append(("points", seat, happiness * 2 if g.trip[seat] & DOUBLE_HAPPINESS else happiness, fame))
+    g.happened("points", seat, happiness * 2 if g.trip[seat] & DOUBLE_HAPPINESS else happiness, fame)
 
 
 def by_dice(g: State, seat: int, arg: tuple[int, int, int]) -> None:
@@ -107,28 +106,24 @@ def go_to(g: State, seat: int, arg: tuple[int]) -> None:
 def lose_turn(g: State, seat: int, arg: tuple[()]) -> None:
     """Lose the next turn."""
     g.lost_turns[seat] += 1
-    if g.events is not None:
-        g.events.append(("loses_turn", seat))
+    g.happened("loses_turn", seat)
 
 
 def roll_again(g: State, seat: int, arg: tuple[()]) -> None:
     """Throw on the path once more at once (R52)."""
-    if g.events is not None:
-        g.events.append(("rolls_again", seat))
+    g.happened("rolls_again", seat)
     must_throw(g, seat, UNDERWAY)
 
 
 def jump(g: State, seat: int, arg: tuple[int]) -> None:
     """Jump straight to another square, which is executed too (R51)."""
     g.where[seat] = arg[0]
-    if g.events is not None:
-        g.events.append(("jumped", seat, arg[0]))
+    g.happened("jumped", seat, arg[0])
     g.todo.append((Work.LAND, seat))
 
 
 def favors(g: State, seat: int, arg: tuple[()]) -> None:
     """Take one random Opportunity card from every other player ("Calling in Favors")."""
-    if g.events is not None:
-        g.events.append(("favors", seat))
+    g.happened("favors", seat)
     for offset in range(1, g.table.seats):
         take_random_opportunity(g, seat, (seat + offset) % g.table.seats)

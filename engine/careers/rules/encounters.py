@@ -68,16 +68,14 @@ def bump_choices(g: State) -> list[int]:
 def bump(g: State, action: int) -> None:
     """Bump an occupant, bargain first, or let everybody be; the occupant may plead before it goes."""
     if action == a.DECLINE:
-        if g.events is not None:
-            g.events.append(("bumps_nobody", g.actor))
+        g.happened("bumps_nobody", g.actor)
         return
     verb, seat, victim = a.VERB[action], g.actor, a.FIRST[action]
     if verb == "bargain":
         open_bargain(g, victim, (Prompt.BUMP, g.arg))
         return
     if _may_plead(g, victim):
-        if g.events is not None:
-            g.events.append(("is_bumping", seat, victim))
+        g.happened("is_bumping", seat, victim)
         ask(g, Prompt.PLEA, victim, (action, *g.arg))
     else:
         _send_off(g, action, *g.arg)
@@ -108,8 +106,7 @@ def _send_off(g: State, action: int, *bargains: int) -> None:
     """Carry out the mover's bump."""
     seat, victim, board = g.seat, a.FIRST[action], g.table.board
     note(g, BUMPED, seat, victim)
-    if g.events is not None:
-        g.events.append(("bumps", seat, victim))
+    g.happened("bumps", seat, victim)
     send(g, victim, board.hospital if a.VERB[action] == "bump_to_hospital" else board.unemployment)
     if g.table.settings.bump_all:
         offer_bump(g, seat, *bargains)
@@ -143,13 +140,11 @@ def backstab_choices(g: State) -> list[int]:
 def backstab(g: State, action: int) -> None:
     """Backstab a player at the cost of hearts, or decline; each may be stabbed once in a visit."""
     if action == a.DECLINE:
-        if g.events is not None:
-            g.events.append(("backstabs_nobody", g.actor))
+        g.happened("backstabs_nobody", g.actor)
         return
     seat, victim, board = g.actor, a.FIRST[action], g.table.board
     note(g, BACKSTABBED, seat, victim)
-    if g.events is not None:
-        g.events.append(("backstabs", seat, victim))
+    g.happened("backstabs", seat, victim)
     gain_happiness(g, seat, -board.figures["backstab_self_happiness"])
     gain_happiness(g, victim, -board.figures["backstab_victim_happiness"])
     send(g, victim, board.unemployment)

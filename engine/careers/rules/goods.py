@@ -69,8 +69,7 @@ def hand_over(g: State, giver: int, taker: int, item: int, hundreds: int) -> Non
     """Hand over one item."""
     if item in FOR_NOTHING:
         return
-    if g.events is not None:
-        g.events.append(("handed", giver, taker, item, hundreds))
+    g.happened("handed", giver, taker, item, hundreds)
     if item in MONEY:
         g.cash[giver] -= hundreds * UNIT
         gain_cash(g, taker, hundreds * UNIT)
@@ -103,8 +102,7 @@ def repay(g: State, debtor: int, creditor: int) -> None:
     g.cash[debtor] -= pounds
     gain_cash(g, creditor, pounds)
     owe(g, debtor, creditor, -pounds)
-    if g.events is not None:
-        g.events.append(("repaid", debtor, creditor, pounds))
+    g.happened("repaid", debtor, creditor, pounds)
 
 
 def creditors(g: State, seat: int) -> list[int]:

@@ -31,8 +31,7 @@ def ride(g: State, action: int) -> None:
     reached does not act again (R27)."""
     board, seat = g.table.board, g.actor
     stations = board.underground if a.FIRST[action] else board.rail
-    if g.events is not None:
-        g.events.append(("rides", seat, action))
+    g.happened("rides", seat, action)
     advance_to(g, seat, next_of(stations, g.where[seat]))
     must_throw(g, seat, UNDERWAY)
 
@@ -46,8 +45,7 @@ def choose_shortcut(g: State, action: int) -> None:
     """Count the next throw along the shortcut, or not (R50)."""
     if action == a.ACCEPT:
         g.trip[g.actor] |= SHORTCUT
-    if g.events is not None:
-        g.events.append(("short_way" if action == a.ACCEPT else "long_way", g.actor))
+    g.happened("short_way" if action == a.ACCEPT else "long_way", g.actor)
 
 
 def stay_or_go(g: State, seat: int, pips: int, doubles: bool) -> None:
@@ -64,8 +62,7 @@ def stay_or_go(g: State, seat: int, pips: int, doubles: bool) -> None:
 
 def stay(g: State, seat: int) -> None:
     """Stay on Holiday and gain its hearts."""
-    if g.events is not None:
-        g.events.append(("stays", seat))
+    g.happened("stays", seat)
     gain_happiness(g, seat, g.table.board.raw[g.table.board.holiday]["stay_happiness"])
 
 

@@ -47,11 +47,10 @@ def try_to_leave(g: State, seat: int, place: int, pips: int, doubles: bool) -> N
     if g.freed or (place == HOSPITAL and is_pharmacist(g, seat)):
         move(g, seat, pips)
     elif _sets_free(g, place, pips, doubles):
-        if g.events is not None:
-            g.events.append(("set_free", seat, g.where[seat]))
+        g.happened("set_free", seat, g.where[seat])
         freed_move(g, seat, pips)
-    elif g.events is not None:
-        g.events.append(("not_set_free", seat, g.where[seat]))
+    else:
+        g.happened("not_set_free", seat, g.where[seat])
 
 
 def _sets_free(g: State, place: int, pips: int, doubles: bool) -> bool:
@@ -69,8 +68,7 @@ def pay_fee(g: State, action: int) -> None:
     at_hospital = g.where[seat] == g.table.board.hospital
     takers = [v for v in range(g.table.seats) if v != seat and is_pharmacist(g, v)] if at_hospital else []
     if len(takers) > 1:
-        if g.events is not None:
-            g.events.append(("chooses_pharmacist", seat))
+        g.happened("chooses_pharmacist", seat)
         ask(g, Prompt.FEE, seat, tuple(takers))
     else:
         _take_fee(g, takers[0] if takers else -1)
@@ -89,8 +87,7 @@ def choose_fee_taker(g: State, action: int) -> None:
 def _take_fee(g: State, taker: int) -> None:
     fee = exit_fee(g, g.seat)
     g.cash[g.seat] -= fee
-    if g.events is not None:
-        g.events.append(("fee", g.seat, fee, taker))
+    g.happened("fee", g.seat, fee, taker)
     if taker >= 0:
         gain_cash(g, taker, fee)
         settle(g)
@@ -107,8 +104,7 @@ def _set_free(g: State, how: int) -> None:
 def insure_fee(g: State, action: int) -> None:
     """Use a policy in place of the fee, a house rule (R69)."""
     g.policies[g.seat] -= 1
-    if g.events is not None:
-        g.events.append(("insured_fee", g.seat))
+    g.happened("insured_fee", g.seat)
     _set_free(g, BY_FEE)
     if g.table.settings.fee_policy_renewed and may_renew(g, g.seat):
         g.todo.append((Work.RESUME, Prompt.TURN, g.seat))
@@ -118,6 +114,5 @@ def insure_fee(g: State, action: int) -> None:
 def use_free_pass(g: State, action: int) -> None:
     """Use the pass that a character has from Senior up; it works like the card (R97)."""
     note(g, FREE_PASS, g.seat, g.seat)
-    if g.events is not None:
-        g.events.append(("free_pass", g.seat))
+    g.happened("free_pass", g.seat)
     _set_free(g, BY_PASS)

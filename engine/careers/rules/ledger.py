@@ -27,8 +27,7 @@ def gain_happiness(g: State, seat: int, points: int) -> None:
     before = g.happiness[seat]
     g.happiness[seat] = max(0, before + points)
     g.gained = True
-    if g.events is not None:
-        g.events.append(("points", seat, g.happiness[seat] - before, 0))
+    g.happened("points", seat, g.happiness[seat] - before, 0)
 
 
 def gain_cash(g: State, seat: int, pounds: int) -> None:
@@ -55,8 +54,7 @@ def deeds_of(g: State, kind: int, actor: int) -> int:
 def pay_salaries(g: State, seat: int, salaries: int) -> None:
     """Pay salaries at Payday, and the raise that a house rule ties to the number of Paydays (R72)."""
     g.cash[seat] += salaries * g.salary[seat]
-    if g.events is not None:
-        g.events.append(("payday", seat, salaries, salaries * g.salary[seat]))
+    g.happened("payday", seat, salaries, salaries * g.salary[seat])
     g.gained = True
     g.paydays[seat] += 1
     settings = g.table.settings
@@ -65,8 +63,7 @@ def pay_salaries(g: State, seat: int, salaries: int) -> None:
         flat = settings.payday_raise == "1000"
         more = 1000 if flat else round_down(g, g.salary[seat] // 10)
         g.salary[seat] += more
-        if g.events is not None:
-            g.events.append(("payday_raise", seat, more))
+        g.happened("payday_raise", seat, more)
 
 
 def draw_experience(g: State, seat: int, count: int) -> int:
@@ -74,13 +71,11 @@ def draw_experience(g: State, seat: int, count: int) -> int:
     for drawn in range(count):
         if g.experience_top == len(g.experience_pile):
             if not g.experience_discard:
-                if g.events is not None:
-                    g.events.append(("nothing_to_draw", seat, EXPERIENCE))
+                g.happened("nothing_to_draw", seat, EXPERIENCE)
                 return drawn
             g.experience_pile, g.experience_top = g.shuffled(g.experience_discard), 0
             g.experience_discard = ()
-            if g.events is not None:
-                g.events.append(("reshuffled", EXPERIENCE))
+            g.happened("reshuffled", EXPERIENCE)
         card = g.experience_pile[g.experience_top]
         g.experience_top += 1
         g.experience[seat] = tuple(sorted((*g.experience[seat], card)))
@@ -96,13 +91,11 @@ def draw_opportunity(g: State, seat: int, count: int) -> int:
     for drawn in range(count):
         if g.opportunity_top == len(g.opportunity_pile):
             if not g.opportunity_discard:
-                if g.events is not None:
-                    g.events.append(("nothing_to_draw", seat, OPPORTUNITY))
+                g.happened("nothing_to_draw", seat, OPPORTUNITY)
                 return drawn
             g.opportunity_pile, g.opportunity_top = g.shuffled(g.opportunity_discard), 0
             g.opportunity_discard = ()
-            if g.events is not None:
-                g.events.append(("reshuffled", OPPORTUNITY))
+            g.happened("reshuffled", OPPORTUNITY)
         card = g.opportunity_pile[g.opportunity_top]
         g.opportunity_top += 1
         g.opportunity[seat] = tuple(sorted((*g.opportunity[seat], card)))
@@ -132,8 +125,7 @@ def forget_fresh(g: State, seat: int, card: int) -> None:
 
 def use_experience(g: State, seat: int, action: int) -> None:
     """Play an Experience card, called as the action says."""
-    if g.events is not None:
-        g.events.append(("card", seat, action))
+    g.happened("card", seat, action)
     discard_experience(g, seat, a.FIRST[action])
 
 
@@ -145,8 +137,7 @@ def discard_opportunity(g: State, seat: int, card: int) -> None:
 
 def hand_in_experience(g: State, seat: int) -> None:
     """Put all Experience cards of a seat on the discard pile."""
-    if g.events is not None:
-        g.events.append(("handed_in", seat, g.experience[seat]))
+    g.happened("handed_in", seat, g.experience[seat])
     g.experience_discard += g.experience[seat]
     g.experience[seat] = ()
     if seat == g.seat:
@@ -160,8 +151,7 @@ def take_random_experience(g: State, taker: int, giver: int) -> None:
         card = hand[g.below(len(hand))]
         g.experience[giver] = without(hand, card)
         g.experience[taker] = tuple(sorted((*g.experience[taker], card)))
-        if g.events is not None:
-            g.events.append(("taken", taker, giver, EXPERIENCE, card))
+        g.happened("taken", taker, giver, EXPERIENCE, card)
 
 
 def take_random_opportunity(g: State, taker: int, giver: int) -> None:
@@ -171,8 +161,7 @@ def take_random_opportunity(g: State, taker: int, giver: int) -> None:
         card = hand[g.below(len(hand))]
         g.opportunity[giver] = without(hand, card)
         g.opportunity[taker] = tuple(sorted((*g.opportunity[taker], card)))
-        if g.events is not None:
-            g.events.append(("taken", taker, giver, OPPORTUNITY, card))
+        g.happened("taken", taker, giver, OPPORTUNITY, card)
 
 
 def usable_experience(g: State, seat: int) -> tuple[int, ...]:
@@ -190,8 +179,7 @@ def send(g: State, seat: int, location: int) -> None:
     """Send a piece somewhere: no Payday, no credit for a path it was on (R23)."""
     g.where[seat] = location
     g.trip[seat] = 0
-    if g.events is not None:
-        g.events.append(("sent", seat, location))
+    g.happened("sent", seat, location)
 
 
 def is_pharmacist(g: State, seat: int) -> bool:

@@ -16,8 +16,7 @@ def lose(g: State, seat: int, what: int, amount: int, insurable: bool) -> None:
     R69)."""
     held = (g.cash, g.happiness, g.fame, g.salary)[what][seat]
     if amount <= 0 or (what in (HAPPINESS, FAME) and held == 0):
-        if g.events is not None:
-            g.events.append(("nothing_to_lose", seat, what))
+        g.happened("nothing_to_lose", seat, what)
         return
     if insurable and g.policies[seat]:
         ask(g, Prompt.INSURANCE, seat, (what, amount))
@@ -30,18 +29,15 @@ def suffer(g: State, seat: int, what: int, amount: int, insurable: bool = False)
     if what == CASH:
         if g.cash[seat] >= amount:
             g.cash[seat] -= amount
-            if g.events is not None:
-                g.events.append(("lost", seat, CASH, amount))
+            g.happened("lost", seat, CASH, amount)
         else:
-            if g.events is not None:
-                g.events.append(("owes", seat, amount))
+            g.happened("owes", seat, amount)
             ask(g, Prompt.DEBT, seat, (amount, insurable))
         return
     column = (g.cash, g.happiness, g.fame, g.salary)[what]
     before = column[seat]
     column[seat] = max(0, before - amount)
-    if g.events is not None:
-        g.events.append(("lost", seat, what, before - column[seat]))
+    g.happened("lost", seat, what, before - column[seat])
 
 
 def share_of_points(g: State, held: int, percent: int) -> int:
@@ -64,8 +60,7 @@ def share_of_cash(g: State, held: int, percent: int) -> int:
 def use_policy(g: State, seat: int) -> None:
     """Use up a policy, which may be renewed on the spot."""
     g.policies[seat] -= 1
-    if g.events is not None:
-        g.events.append(("insured", seat))
+    g.happened("insured", seat)
     if may_renew(g, seat):
         ask(g, Prompt.RENEWAL, seat)
 
@@ -80,8 +75,7 @@ def sell_policy(g: State, seat: int) -> None:
     g.policies[seat] -= 1
     pounds = g.table.board.figures["insurance_bank_buyback"]
     gain_cash(g, seat, pounds)
-    if g.events is not None:
-        g.events.append(("sold_policy", seat, pounds))
+    g.happened("sold_policy", seat, pounds)
 
 
 def go_bankrupt(g: State, seat: int) -> None:
@@ -92,8 +86,7 @@ def go_bankrupt(g: State, seat: int) -> None:
     """
     figures, settings = g.table.board.figures, g.table.settings
     note(g, BANKRUPTCY, seat, seat)
-    if g.events is not None:
-        g.events.append(("bankrupt", seat, figures["starting_cash"]))
+    g.happened("bankrupt", seat, figures["starting_cash"])
     g.happiness[seat] = g.fame[seat] = g.policies[seat] = g.extra_turns[seat] = 0
     g.cash[seat] = figures["starting_cash"]
     if settings.bankrupt_salary_reset:
@@ -133,10 +126,9 @@ def renew(g: State, action: int) -> None:
         premium = g.table.board.figures["insurance_premium"]
         g.cash[g.actor] -= premium
         g.policies[g.actor] += 1
-        if g.events is not None:
-            g.events.append(("renewed", g.actor, premium))
-    elif g.events is not None:
-        g.events.append(("not_renewed", g.actor))
+        g.happened("renewed", g.actor, premium)
+    else:
+        g.happened("not_renewed", g.actor)
 
 
 def debt_choices(g: State) -> list[int]:
@@ -157,8 +149,7 @@ def meet_debt(g: State, action: int) -> None:
     seat, amount = g.actor, g.arg[0]
     if action == a.PAY:
         g.cash[seat] -= amount
-        if g.events is not None:
-            g.events.append(("lost", seat, CASH, amount))
+        g.happened("lost", seat, CASH, amount)
     elif action == a.INSURE:
         use_policy(g, seat)
     else:

@@ -48,8 +48,7 @@ def move(g: State, seat: int, pips: int) -> None:
         g.trip[seat] &= 0 if target < g.table.board.size else ~SHORTCUT
         g.via = BACKWARD
         g.where[seat] = target
-        if g.events is not None:
-            g.events.append(("moved_back", seat, target))
+        g.happened("moved_back", seat, target)
         land(g, seat)
 
 
@@ -73,8 +72,7 @@ def advance_to(g: State, seat: int, target: int) -> None:
 
     Passing Payday pays, unless a house rule says otherwise (R23).
     """
-    if g.events is not None:
-        g.events.append(("advanced", seat, target))
+    g.happened("advanced", seat, target)
     if 0 < target < g.table.board.base[g.where[seat]] and g.table.settings.card_moves_pay:
         pay_salaries(g, seat, 1)
     g.where[seat] = target
@@ -97,8 +95,7 @@ def leave_path(g: State, seat: int, spare: int) -> None:
         at = seat * len(board.paths) + path.index
         g.trips[at] += 1
         earned = board.figures["experience_on_completion"]
-        if g.events is not None:
-            g.events.append(("completed", seat, path.index, g.trips[at]))
+        g.happened("completed", seat, path.index, g.trips[at])
         draw_experience(g, seat, earned[min(g.trips[at], len(earned)) - 1])
         note_retirement(g, seat)
     come_out(g, seat, path.index, spare)
@@ -108,8 +105,7 @@ def come_out(g: State, seat: int, path_index: int, spare: int) -> None:
     """Move from the exit on along the border. The way from entrance to exit never pays (R22), except by house rule;
     spare pips that pass Payday do."""
     path = g.table.board.paths[path_index]
-    if g.events is not None:
-        g.events.append(("came_out", seat, path_index))
+    g.happened("came_out", seat, path_index)
     if path.exit < path.entrance and g.table.settings.rolls_royce_exit_pays:
         pay_salaries(g, seat, 1)
     g.trip[seat] = 0
@@ -134,13 +130,11 @@ def take_degree(g: State, action: int) -> None:
     g.degrees[at] += 1
     more = rules["salary_increases"][g.degrees[at] - 1]
     g.salary[seat] += more
-    if g.events is not None:
-        g.events.append(("degree", seat, program, g.degrees[at], more))
+    g.happened("degree", seat, program, g.degrees[at], more)
     if g.degrees[at] == rules["refund_from"] and g.trip[seat] & PAID_TUITION:
         university = next(path for path in board.paths if path.university)
         gain_cash(g, seat, university.fee)
-        if g.events is not None:
-            g.events.append(("refund", seat, university.fee))
+        g.happened("refund", seat, university.fee)
     note_retirement(g, seat)
 
 
@@ -229,12 +223,10 @@ def third_doubles(g: State, seat: int, doubles: bool) -> bool:
                 g.extra_turns[seat] = 0
             g.where[seat] = g.table.board.unemployment
             g.trip[seat] = 0
-            if g.events is not None:
-                g.events.append(("third_doubles", seat))
+            g.happened("third_doubles", seat)
             return True
         g.extra_turns[seat] += 1
-        if g.events is not None:
-            g.events.append(("doubles", seat))
+        g.happened("doubles", seat)
     elif not doubles:
         g.doubles_run = 0
     return False
@@ -265,8 +257,7 @@ def choose_move(g: State, action: int) -> None:
 
 def retire(g: State, seat: int) -> None:
     """Retire straight to Holiday, which counts as landing there (R49)."""
-    if g.events is not None:
-        g.events.append(("retires", seat))
+    g.happened("retires", seat)
     g.via = BY_CARD
     advance_to(g, seat, g.table.board.holiday)
     land(g, seat)

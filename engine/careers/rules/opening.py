@@ -113,11 +113,9 @@ def write_formula(g: State, action: int) -> None:
     part = a.FIRST[action] * formula_unit(g.table.settings)
     if not g.arg:
         ask(g, Prompt.FORMULA, g.actor, (part,))
-        if g.events is not None:
-            g.events.append(("formula_begun", g.actor, part))
+        g.happened("formula_begun", g.actor, part)
         return
     formulas = list(g.formulas)
     formulas[g.actor] = (g.arg[0], part, g.table.settings.target - g.arg[0] - part)
     g.formulas = tuple(formulas)
-    if g.events is not None:
-        g.events.append(("formula", g.actor, formulas[g.actor]))
+    g.happened("formula", g.actor, formulas[g.actor])

@@ -61,32 +61,27 @@ def run_card(g: State, seat: int, kind: int, start: int) -> None:
 def _fame(g: State, seat: int, points: int) -> None:
     g.fame[seat] += points
     g.gained = True
-    if g.events is not None:
-        g.events.append(("points", seat, 0, points))
+    g.happened("points", seat, 0, points)
 
 
 def _cash(g: State, seat: int, pounds: int) -> None:
     gain_cash(g, seat, pounds)
-    if g.events is not None:
-        g.events.append(("received", seat, pounds))
+    g.happened("received", seat, pounds)
 
 
 def _salary(g: State, seat: int, pounds: int) -> None:
     g.salary[seat] += pounds
-    if g.events is not None:
-        g.events.append(("raised", seat, pounds))
+    g.happened("raised", seat, pounds)
 
 
 def _lose_turn(g: State, seat: int, turns: int) -> None:
     g.lost_turns[seat] += turns
-    if g.events is not None:
-        g.events.append(("loses_turns", seat, turns))
+    g.happened("loses_turns", seat, turns)
 
 
 def _extra_turn(g: State, seat: int, turns: int) -> None:
     g.extra_turns[seat] += turns
-    if g.events is not None:
-        g.events.append(("earns_turns", seat, turns))
+    g.happened("earns_turns", seat, turns)
 
 
 def _lose(g: State, seat: int, amount: int, *, what: int) -> None:

@@ -69,12 +69,10 @@ def office_moves(g: State, seat: int) -> list[int]:
 def lay_off(g: State, seat: int, victim: int) -> None:
     """Send the victim to Unemployment without Payday, with the next turn lost; not insurable."""
     note(g, LAYOFF, seat, victim)
-    if g.events is not None:
-        g.events.append(("lays_off", seat, victim))
+    g.happened("lays_off", seat, victim)
     send(g, victim, g.table.board.unemployment)
     g.lost_turns[victim] += 1
-    if g.events is not None:
-        g.events.append(("loses_turn", victim))
+    g.happened("loses_turn", victim)
 
 
 def reorganise(g: State, seat: int) -> None:
@@ -84,8 +82,7 @@ def reorganise(g: State, seat: int) -> None:
     """
     board = g.table.board
     note(g, REORG, seat, seat)
-    if g.events is not None:
-        g.events.append(("reorganises", seat))
+    g.happened("reorganises", seat)
     for v in reorganised(g, seat):
         hand_in_experience(g, v)
     for v in sent_back(g, seat):
@@ -103,5 +100,4 @@ def choose_boss(g: State, action: int) -> None:
     bosses = list(g.bosses)
     bosses[g.actor] = a.FIRST[action]
     g.bosses = tuple(bosses)
-    if g.events is not None:
-        g.events.append(("boss", g.actor, bosses[g.actor]))
+    g.happened("boss", g.actor, bosses[g.actor])

@@ -40,8 +40,7 @@ def buy(g: State, action: int) -> None:
 
 def _spend(g: State, seat: int, pounds: int) -> None:
     g.cash[seat] -= pounds
-    if g.events is not None:
-        g.events.append(("spent", seat, g.where[seat], pounds))
+    g.happened("spent", seat, g.where[seat], pounds)
 
 
 def _buy_hearts(g: State, seat: int, amount: int) -> None:
@@ -70,8 +69,7 @@ def _buy_experience(g: State, seat: int, amount: int) -> None:
 
 
 def _hand_one_in(g: State, seat: int, card: int) -> None:
-    if g.events is not None:
-        g.events.append(("handed_in", seat, (card,)))
+    g.happened("handed_in", seat, (card,))
     discard_experience(g, seat, card)
 
 
@@ -91,8 +89,7 @@ def _buy_from_list(g: State, seat: int, amount: int) -> None:
         g.happiness[seat] += happiness
         g.fame[seat] += fame
         g.gained = True
-        if g.events is not None:
-            g.events.append(("points", seat, happiness, fame))
+        g.happened("points", seat, happiness, fame)
 
 
 _SHOPS = {
@@ -148,10 +145,8 @@ def pay_or_leave(g: State, action: int) -> None:
         use_policy(g, seat)
     elif amount:
         g.cash[seat] -= amount
-        if g.events is not None:
-            g.events.append(("lost", seat, CASH, amount))
+        g.happened("lost", seat, CASH, amount)
     else:
-        if g.events is not None:
-            g.events.append(("donates", seat))
+        g.happened("donates", seat)
         square = g.table.board.raw[g.where[seat]]
         ask_amount(g, seat, square["dice"], Purpose.PAY_PIPS, square["per_pip"])

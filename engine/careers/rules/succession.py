@@ -23,15 +23,13 @@ def end_turn(g: State) -> None:
         _cancel(g, seat)
     if g.extra_turns[seat]:
         g.extra_turns[seat] -= 1
-        if g.events is not None:
-            g.events.append(("extra_turn", seat))
+        g.happened("extra_turn", seat)
     else:
         g.doubles_run = 0
         seat = (seat + 1) % table.seats
         if g.lost_turns[seat]:
             g.lost_turns[seat] -= 1
-            if g.events is not None:
-                g.events.append(("sat_out", seat))
+            g.happened("sat_out", seat)
             g.seat = seat
             g.turn += 1
             g.fresh = ()
@@ -47,9 +45,10 @@ def call_time_now(g: State) -> None:
     """
     g.round_end = g.turn
     stops = g.turn and not g.begun and g.table.settings.unbegun_turn_stops
-    if g.events is not None:
-        g.events.append(("play_stopped", g.seat) if stops else ("time_up",))
-    if stops:
+    if not stops:
+        g.happened("time_up")
+    else:
+        g.happened("play_stopped", g.seat)
         call_time(g)
         if g.over:
             g.decision = Prompt.OVER
@@ -62,8 +61,7 @@ def _cancel(g: State, seat: int) -> None:
     both = min(g.extra_turns[seat], g.lost_turns[seat])
     g.extra_turns[seat] -= both
     g.lost_turns[seat] -= both
-    if g.events is not None:
-        g.events.append(("cancelled", seat))
+    g.happened("cancelled", seat)
 
 
 def _see_if_won(g: State) -> None:

@@ -73,8 +73,7 @@ def open_offer(g: State, partner: int, back: tuple[int, Any]) -> None:
     """Begin an offer by the seat on turn; `back` is the decision that comes again afterwards."""
     if back[0] != Prompt.DEBT or g.table.settings.debt_offers == "turn":
         g.offers_left -= 1
-    if g.events is not None:
-        g.events.append(("opens_offer", g.actor, partner))
+    g.happened("opens_offer", g.actor, partner)
     ask(g, Prompt.GIVE, g.actor, (back, partner, OPEN, 0, OPEN, 0))
 
 
@@ -99,23 +98,20 @@ def open_call(g: State, action: int) -> None:
     """Let two seats that are not on turn bargain; the seat on turn decides again afterwards."""
     caller, partner = a.CALLER[action], a.FIRST[action]
     note(g, CALLED, caller, partner)
-    if g.events is not None:
-        g.events.append(("calls", caller, partner))
+    g.happened("calls", caller, partner)
     back = (Prompt.TURN, (), caller, g.table.settings.counter_offers)
     ask(g, Prompt.GIVE, caller, (back, partner, OPEN, 0, OPEN, 0))
 
 
 def open_bargain(g: State, victim: int, back: tuple[int, Any]) -> None:
     """Let the mover name a price for not bumping."""
-    if g.events is not None:
-        g.events.append(("opens_bargain", g.actor, victim))
+    g.happened("opens_bargain", g.actor, victim)
     ask(g, Prompt.TAKE, g.actor, (back, victim, PEACE, 0, OPEN, 0))
 
 
 def open_peace_offer(g: State, mover: int, back: tuple[int, Any]) -> None:
     """Let an occupant who is about to be bumped offer the mover something for peace."""
-    if g.events is not None:
-        g.events.append(("opens_offer", g.actor, mover))
+    g.happened("opens_offer", g.actor, mover)
     ask(g, Prompt.GIVE, g.actor, ((*back, g.actor, g.table.settings.counter_offers), mover, OPEN, 0, PEACE, 0))
 
 
@@ -195,8 +191,7 @@ def take(g: State, action: int) -> None:
 def _go_on(g: State, arg: tuple[Any, ...]) -> None:
     """Ask the next question of an offer of one thing: a sum that is not named yet, what is asked for, or the answer."""
     _, partner, given, amount, taken, taken_amount = arg
-    if g.events is not None:
-        g.events.append(("offer", g.actor, *arg[1:]))
+    g.happened("offer", g.actor, *arg[1:])
     if (given in MONEY and amount <= 0) or (taken in MONEY and taken_amount <= 0):
         ask(g, Prompt.SUM, g.actor, arg)
     elif taken == OPEN:
@@ -257,8 +252,7 @@ def answer(g: State, action: int) -> None:
     if action == a.COUNTER:
         _counter(g)
         return
-    if g.events is not None:
-        g.events.append(("agrees" if agreed else "refuses", partner, maker))
+    g.happened("agrees" if agreed else "refuses", partner, maker)
     if agreed:
         gives, takes = bundles.sides_of(arg)
         for item, hundreds in gives:
@@ -293,8 +287,7 @@ def _counter(g: State) -> None:
     following = back[3] if len(back) > 2 else g.table.settings.counter_offers
     old = back[1] if back[0] != Prompt.DEBT else _in_vain(g, arg)
     now = (back[0], old, partner, following - 1)
-    if g.events is not None:
-        g.events.append(("counters", partner, maker))
+    g.happened("counters", partner, maker)
     if back[0] not in (Prompt.BUMP, Prompt.PLEA):
         ask(g, Prompt.GIVE, partner, (now, maker, OPEN, 0, OPEN, 0))
     elif partner == g.seat:

@@ -58,8 +58,7 @@ def check_formulas(g: State, owing: int = -1) -> None:
 
 def finish(g: State, winners: tuple[int, ...], reason: str) -> None:
     """End the game; nothing waits any more."""
-    if g.events is not None:
-        g.events.append(("ended", winners, reason, g.formulas[winners[0]] if reason == FORMULA else None))
+    g.happened("ended", winners, reason, g.formulas[winners[0]] if reason == FORMULA else None)
     g.over, g.winners, g.reason = True, winners, reason
     g.todo.clear()
 
@@ -81,8 +80,7 @@ def call_time(g: State) -> None:
         finish(g, leaders, TIME)
         return
     settings = g.table.settings
-    if g.events is not None:
-        g.events.append(("overtime", leaders, best))
+    g.happened("overtime", leaders, best)
     g.overtime = (leaders, tuple(totals))
     g.round_end = g.turn + settings.overtime_minutes * g.table.seats if settings.clock == "rounds" else -1
 
@@ -96,6 +94,5 @@ def _note_checkpoints(g: State, owing: int) -> None:
                 seat = (g.seat + offset) % g.table.seats
                 if seat != owing and points(g, seat) >= mark:
                     g.checkpoints = (*g.checkpoints, (mark, seat))
-                    if g.events is not None:
-                        g.events.append(("checkpoint", seat, mark))
+                    g.happened("checkpoint", seat, mark)
                     break

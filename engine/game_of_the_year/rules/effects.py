@@ -39,8 +39,7 @@ def choosable(g: State) -> list[int]:
 def choose(g: State, action: int) -> None:
     """Choose a player, and follow the operations from there."""
     g.chosen = a.CHOOSE.index(action)
-    if g.events is not None:
-        g.events.append(("picks", g.seat, g.chosen))
+    g.happened("picks", g.seat, g.chosen)
     run_effects(g, *g.arg)
 
 
@@ -52,8 +51,7 @@ def take_card(g: State, deck: int, seat: int) -> None:
     if deck == CHANCE:
         if g.chance_top == len(g.chance_pile):
             g.chance_pile, g.chance_top = g.shuffled(g.chance_pile), 0
-            if g.events is not None:
-                g.events.append(("reshuffled", deck))
+            g.happened("reshuffled", deck)
         number = g.chance_pile[g.chance_top]
         g.chance_top += 1
         if g.events is not None:
@@ -61,8 +59,7 @@ def take_card(g: State, deck: int, seat: int) -> None:
     else:
         if g.hazard_top == len(g.hazard_pile):
             g.hazard_pile, g.hazard_top = g.shuffled(g.hazard_pile), 0
-            if g.events is not None:
-                g.events.append(("reshuffled", deck))
+            g.happened("reshuffled", deck)
         number = g.hazard_pile[g.hazard_top]
         g.hazard_top += 1
         if g.events is not None:
@@ -116,8 +113,7 @@ def _swap(g: State, me: int, who: int, other: int) -> None:
     for first, second in zip(select(g, me, who), select(g, me, other), strict=False):
         here, there = g.where[first], g.where[second]
         if here != there:
-            if g.events is not None:
-                g.events.append(("swaps", first, second))
+            g.happened("swaps", first, second)
             send(g, first, there)
             send(g, second, here)
 
@@ -164,15 +160,13 @@ def _holiday(g: State, me: int, who: int, count: int) -> None:
 def _skip(g: State, me: int, who: int, turns: int) -> None:
     for seat in select(g, me, who):
         g.skips[seat] += turns
-        if g.events is not None:
-            g.events.append(("will_skip", seat, turns))
+        g.happened("will_skip", seat, turns)
 
 
 def _spin(g: State, me: int, who: int, count: int) -> None:
     """Give more spins in this turn; a player who is not on turn spins at once and is moved under rule 17."""
     for seat in select(g, me, who):
-        if g.events is not None:
-            g.events.append(("more_spins", seat, count))
+        g.happened("more_spins", seat, count)
         if seat == g.seat:
             g.spins += count
         else:

@@ -27,8 +27,7 @@ def _pass_quarter(g: State, seat: int, quarter: int) -> None:
     place = g.arrivals[quarter]
     g.arrivals[quarter] += 1
     if place < len(figures["quarter_tokens"]):
-        if g.events is not None:
-            g.events.append(("quarter_tokens", seat, place, figures["quarter_tokens"][place]))
+        g.happened("quarter_tokens", seat, place, figures["quarter_tokens"][place])
         g.todo.append((Work.TAKE_TOKENS, seat, figures["quarter_tokens"][place]))
 
 
@@ -49,8 +48,7 @@ def reveal_own(g: State, seat: int) -> None:
     """Pay $200 from the bank for the player's own Lucky Number (rule 25)."""
     g.revealed |= 1 << seat
     g.money[seat] += g.table.figures["lucky"]
-    if g.events is not None:
-        g.events.append(("own_number", seat, g.lucky[seat], g.table.figures["lucky"]))
+    g.happened("own_number", seat, g.lucky[seat], g.table.figures["lucky"])
 
 
 def shift(g: State, seat: int, day: int) -> None:

@@ -23,8 +23,8 @@ def shielded(g: State, seat: int, duty: Step) -> bool:
         return False
     if g.table.shield_asks:
         ask(g, Prompt.SHIELD, seat, duty)
-    elif g.events is not None:
-        g.events.append(("shielded", seat, duty))
+    else:
+        g.happened("shielded", seat, duty)
     return True
 
 
@@ -54,8 +54,7 @@ def pay(g: State, payer: int, payee: int, amount: int) -> None:
     """Pay in money; else with one token, whatever the debt; else with a Holiday Card; else with the money there is."""
     money = g.money
     if money[payer] < amount:
-        if g.events is not None:
-            g.events.append(("short", payer, payee, amount))
+        g.happened("short", payer, payee, amount)
         if pay_in_kind(g, payer, payee):
             return
         amount = money[payer]
@@ -83,8 +82,7 @@ def pay_in_kind(g: State, payer: int, payee: int) -> bool:
 
 def hand_token(g: State, giver: int, to: int, kind: int) -> None:
     """Hand a token to a player, or back to the bank."""
-    if g.events is not None:
-        g.events.append(("hands_token", giver, to, kind))
+    g.happened("hands_token", giver, to, kind)
     g.tokens[giver * 3 + kind] -= 1
     if to >= 0:
         g.tokens[to * 3 + kind] += 1
@@ -94,8 +92,7 @@ def hand_token(g: State, giver: int, to: int, kind: int) -> None:
 
 def hand_holiday(g: State, giver: int, to: int) -> None:
     """Hand a Holiday Card to a player, or back to the bank."""
-    if g.events is not None:
-        g.events.append(("hands_holiday", giver, to))
+    g.happened("hands_holiday", giver, to)
     g.holidays[giver] -= 1
     if to >= 0:
         g.holidays[to] += 1
@@ -123,7 +120,6 @@ def shield_choices(g: State) -> tuple[int, ...]:
 
 def shield(g: State, action: int) -> None:
     """Waive a duty, or let it follow."""
-    if g.events is not None:
-        g.events.append(("complies" if action == a.COMPLY else "waives", g.actor, g.arg))
+    g.happened("complies" if action == a.COMPLY else "waives", g.actor, g.arg)
     if action == a.COMPLY:
         g.todo.append(g.arg)

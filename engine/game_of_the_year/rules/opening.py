@@ -81,6 +81,5 @@ def choose_number(g: State, action: int) -> None:
     """Pick a Lucky Number in secret."""
     numbers = list(g.lucky)
     numbers[g.actor] = a.LUCKY.index(action)
-    if g.events is not None:
-        g.events.append(("lucky_number", g.actor, numbers[g.actor]))
+    g.happened("lucky_number", g.actor, numbers[g.actor])
     g.lucky = tuple(numbers)

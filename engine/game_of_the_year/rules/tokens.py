@@ -20,8 +20,7 @@ def take(g: State, seat: int, kind: int) -> None:
         if g.events is not None:
             g.events.append(("takes_token", seat, kind))
     else:
-        if g.events is not None:
-            g.events.append(("none_of_type", seat, kind))
+        g.happened("none_of_type", seat, kind)
         g.todo.append((Work.TAKE_TOKENS, seat, 1))
 
 
@@ -92,8 +91,8 @@ def hand_over(g: State, giver: int, to: int, kind: int) -> None:
         ask(g, Prompt.GIVE_TOKEN, giver, (to, kind))
     elif ways:
         _give_so(g, giver, to, ways[0])
-    elif g.events is not None:
-        g.events.append(("gives_nothing", giver, to))
+    else:
+        g.happened("gives_nothing", giver, to)
 
 
 def _ways(g: State, giver: int, kind: int) -> list[int]:
@@ -128,8 +127,7 @@ def _give_so(g: State, giver: int, to: int, action: int) -> None:
         hand_holiday(g, giver, to)
     elif action in a.BUY_TO_GIVE:
         kind = a.BUY_TO_GIVE.index(action)
-        if g.events is not None:
-            g.events.append(("buys_to_give", giver, to, kind, g.table.figures["token"]))
+        g.happened("buys_to_give", giver, to, kind, g.table.figures["token"])
         g.money[giver] -= g.table.figures["token"]
         g.bank[kind] -= 1
         g.tokens[to * 3 + kind] += 1

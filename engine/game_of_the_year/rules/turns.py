@@ -34,8 +34,7 @@ def next_turn(g: State) -> None:
     g.seat = seat
     if g.skips[seat]:
         g.skips[seat] -= 1
-        if g.events is not None:
-            g.events.append(("skips", seat, g.skips[seat]))
+        g.happened("skips", seat, g.skips[seat])
         return
     begin_turn(g, seat)
 
@@ -78,8 +77,7 @@ def spin(g: State) -> None:
         g.todo.append(_LANDED)
         relocate(g, seat, day)
     else:
-        if g.events is not None:
-            g.events.append(("stuck", seat))
+        g.happened("stuck", seat)
         g.spins = 0  # past the last day of that colour: the turn ends here (rule 44, B27)
 
 
@@ -191,8 +189,7 @@ def push(g: State, action: int) -> None:
             g.events.append(("declines", g.actor, "push"))
         _ask_to_push(g, g.arg[0] + 1)
         return
-    if g.events is not None:
-        g.events.append(("pushes", g.actor, g.seat, g.table.figures["day"]))
+    g.happened("pushes", g.actor, g.seat, g.table.figures["day"])
     g.money[g.actor] -= g.table.figures["day"]
     g.todo.append((Work.PUSHED,))
     relocate(g, g.seat, g.where[g.seat] + 1)
@@ -244,8 +241,7 @@ def vacation(g: State, action: int) -> None:
 
 
 def _use_holiday_card(g: State) -> None:
-    if g.events is not None:
-        g.events.append(("vacation", g.seat, g.table.figures["vacation"]))
+    g.happened("vacation", g.seat, g.table.figures["vacation"])
     g.travelled = True
     g.holidays[g.seat] -= 1
     g.holiday_bank += 1

@@ -13,8 +13,7 @@ def lay(g: State, owner: int, card: int, reach: tuple[int, ...]) -> None:
     if not CSUITE[card]:
         return
     g.skilled |= 1 << owner
-    if g.events is not None:
-        g.events.append(("skilled", owner, card))
+    g.happened("skilled", owner, card)
     rerank(g, owner)
     if g.table.settings.second_csuite == "return":
         for other in g.hands[owner]:

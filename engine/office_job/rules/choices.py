@@ -37,8 +37,7 @@ def discard(g: State, action: int) -> None:
 def _put_away(g: State, seat: int, card: int) -> None:
     remove(g, seat, card)
     g.discard.append(card)
-    if g.events is not None:
-        g.events.append(("discards", seat, card, False))
+    g.happened("discards", seat, card, False)
 
 
 def _in_discard(g: State) -> list[int]:
@@ -68,8 +67,7 @@ def pick(g: State, action: int) -> None:
 
 def _take_up(g: State, seat: int, card: int) -> None:
     g.discard.remove(card)
-    if g.events is not None:
-        g.events.append(("picks_up", seat, card))
+    g.happened("picks_up", seat, card)
     receive(g, seat, card)
 
 

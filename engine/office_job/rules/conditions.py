@@ -66,8 +66,7 @@ def _unwarded(g: State, card: int, actor: int, mask: int) -> int:
     for seat in g.table.around[actor][mask]:
         if seat != actor and g.status[seat * KINDS + WARD]:
             mask &= ~(1 << seat)
-            if g.events is not None:
-                g.events.append(("warded", seat, card))
+            g.happened("warded", seat, card)
     return mask
 
 

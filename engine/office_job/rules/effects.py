@@ -87,8 +87,7 @@ def _discard(g: State, actor: int, seat: int, effect: Effect, left: int) -> bool
 def _take(g: State, actor: int, seat: int, effect: Effect, left: int) -> bool:
     for _ in range(min(effect.n, len(g.hands[seat]))):
         card = pick_random(g, seat)
-        if g.events is not None:
-            g.events.append(("takes", actor, seat, card))
+        g.happened("takes", actor, seat, card)
         receive(g, actor, card)
     return False
 
@@ -96,8 +95,7 @@ def _take(g: State, actor: int, seat: int, effect: Effect, left: int) -> bool:
 def _play(g: State, actor: int, seat: int, effect: Effect, left: int) -> bool:
     if actor == g.seat:
         g.more += effect.n
-        if g.events is not None:
-            g.events.append(("more_plays", actor, effect.n))
+        g.happened("more_plays", actor, effect.n)
     return False
 
 

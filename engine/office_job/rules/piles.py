@@ -11,10 +11,10 @@ def take_central(g: State, seat: int) -> int:
         g.central = list(g.shuffled(g.discard))
         g.discard = []
         g.known = 0
-        if g.events is not None:
-            g.events.append(("reshuffled", len(g.central)) if g.central else ("none_left", seat))
         if not g.central:
+            g.happened("none_left", seat)
             return -1
+        g.happened("reshuffled", len(g.central))
     if g.events is not None:
         g.events.append(("draws_central", seat, g.central[-1], bool(g.known)))
     if g.known:
@@ -36,8 +36,7 @@ def receive(g: State, seat: int, card: int) -> bool:
 
 def put_back(g: State, seat: int, card: int) -> None:
     """Put a card face down on top of the central deck; everybody knows which card it is (B17)."""
-    if g.events is not None:
-        g.events.append(("put_back", seat, card))
+    g.happened("put_back", seat, card)
     g.central.append(card)
     g.known += 1
 
@@ -62,8 +61,7 @@ def discard_random(g: State, seat: int, number: int) -> None:
     for _ in range(min(number, len(g.hands[seat]))):
         card = pick_random(g, seat)
         g.discard.append(card)
-        if g.events is not None:
-            g.events.append(("discards", seat, card, True))
+        g.happened("discards", seat, card, True)
 
 
 def pick_random(g: State, seat: int) -> int:

@@ -71,8 +71,7 @@ def choose_target(g: State, action: int) -> None:
 def delegate(g: State, doer: int) -> None:
     """Turn to a lower-ranked player as a Manager; once a turn, besides the normal play (rules 9 and 10)."""
     g.delegated = True
-    if g.events is not None:
-        g.events.append(("delegates", g.seat, doer))
+    g.happened("delegates", g.seat, doer)
     g.doer = doer
     g.decision, g.actor = Prompt.DELEGATE, g.seat
 

@@ -43,8 +43,7 @@ def gain_by_card(g: State, seat: int, number: int) -> None:
     """Add points that a card brings; the first such gain in the seat's own turn adds the boost."""
     if seat == g.seat and g.extra:
         number += g.extra
-        if g.events is not None:
-            g.events.append(("boosted", seat, g.extra))
+        g.happened("boosted", seat, g.extra)
         g.extra = 0
     add_points(g, seat, number)
 
@@ -57,8 +56,7 @@ def lose_points(g: State, by: int, seat: int, number: int) -> int:
     if by != seat and g.status[seat * KINDS + SHIELD]:
         saved = min(number, g.status[seat * KINDS + SHIELD])
         number -= saved
-        if g.events is not None:
-            g.events.append(("shielded", seat, saved))
+        g.happened("shielded", seat, saved)
     number = min(number, g.points[seat])
     if g.events is not None:
         g.events.append(("loses", seat, number, g.points[seat] - number))

@@ -52,12 +52,10 @@ def use_ability(g: State, action: int) -> None:
         return
     g.chosen = True
     if action == a.GAIN:
-        if g.events is not None:
-            g.events.append(("helps_itself", g.seat))
+        g.happened("helps_itself", g.seat)
         add_points(g, g.seat, 1)
     else:
-        if g.events is not None:
-            g.events.append(("presses", g.seat, action - a.FIRST_TAKE, TAKEN))
+        g.happened("presses", g.seat, action - a.FIRST_TAKE, TAKEN)
         lose_points(g, g.seat, action - a.FIRST_TAKE, TAKEN)
 
 
@@ -178,8 +176,7 @@ def legal_play(g: State) -> Sequence[int]:
 def at_play(g: State, action: int) -> None:
     """Play a card, use an ability, or end the turn."""
     if action == a.END:
-        if g.events is not None:
-            g.events.append(("stops", g.seat))
+        g.happened("stops", g.seat)
         end(g)
     elif action > a.END:
         use_ability(g, action)
@@ -198,8 +195,7 @@ def end(g: State) -> None:
     g.phase = Phase.END
     finish_turn(g, seat)
     if g.last_drawn:
-        if g.events is not None:
-            g.events.append(("hand_goes", seat, g.hands[seat]))
+        g.happened("hand_goes", seat, g.hands[seat])
         g.discard += g.hands[seat]
         g.hands[seat] = ()
     if not any(g.deck_left):
