@@ -89,7 +89,7 @@ def test_a_site_plays_with_a_copy_of_its_own_engine_and_with_no_other(tmp_path: 
     assert refuse_foreign_engine(None) == []
     record = tmp_path / "engine" / "built_from.json"
     built_from = json.loads(record.read_text(encoding="utf-8"))
-    record.write_text(json.dumps({**built_from, "said.py": "0"}), encoding="utf-8")
+    record.write_text(json.dumps({**built_from, "translatable.py": "0"}), encoding="utf-8")
     assert [error.id for error in refuse_foreign_engine(None)] == ["league.E003"]
     record.unlink()
     assert [error.id for error in refuse_foreign_engine(None)] == ["league.E003"]

@@ -32,7 +32,7 @@ def test_the_script_that_builds_it_is_no_part_of_it(tmp_path: Path) -> None:
     shutil.copytree(HERE, copy, ignore=shutil.ignore_patterns("__pycache__", "build", "*.egg-info"))
     read = "import sys; __file__ = 'setup.py'; sys.argv[1:1] = ['build_py', '-d']; exec(open(__file__).read())"
     subprocess.run([sys.executable, "-c", read, str(built)], cwd=copy, capture_output=True, check=True)
-    assert {path.name for path in (built / "engine").glob("*.py")} == {"__init__.py", "__main__.py", "said.py"}
+    assert {path.name for path in (built / "engine").glob("*.py")} == {"__init__.py", "__main__.py", "translatable.py"}
     assert {path.name for path in built.iterdir()} == {"engine"} and not (built / "engine" / "building").exists()
 
 
