@@ -1,6 +1,7 @@
 """Play Career Compass with bots. The only choices are what to read and what to give away (rules 17 and 18)."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import cast
 
 from engine.career_compass import actions as a
@@ -66,10 +67,6 @@ class IsmctsBot(Ismcts):
     outlook = Outlook(GreedyBot, lambda g: g.trials, _standings, lead=3.0, promising=_promising)
 
 
-class CasualBot(Casual):
-    """A greedy bot with slips."""
-
-    careful = GreedyBot
-
-
-BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "casual": CasualBot, "greedy": GreedyBot, "ismcts": IsmctsBot}
+BOTS: Mapping[str, BotFactory] = {
+    "random": RandomBot, "casual": partial(Casual, GreedyBot), "greedy": GreedyBot, "ismcts": IsmctsBot
+}  # fmt: skip

@@ -4,6 +4,7 @@ The greedy bot looks at its own hand, the table and nothing else.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from engine.career_poker import actions as a
@@ -87,10 +88,6 @@ class IsmctsBot(Ismcts):
     usual = (400, 1)
 
 
-class CasualBot(Casual):
-    """A greedy bot with slips."""
-
-    careful = GreedyBot
-
-
-BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "casual": CasualBot, "greedy": GreedyBot, "ismcts": IsmctsBot}
+BOTS: Mapping[str, BotFactory] = {
+    "random": RandomBot, "casual": partial(Casual, GreedyBot), "greedy": GreedyBot, "ismcts": IsmctsBot
+}  # fmt: skip

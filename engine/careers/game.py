@@ -25,7 +25,7 @@ from engine.careers.rules.goods import OFFERING
 from engine.careers.state import Prompt, Purpose, State, Step, Work
 from engine.careers.telling import TELLERS
 from engine.core.actions import HostAction
-from engine.core.decisions import OVER, Decisions, in_order, names_of
+from engine.core.decisions import OVER, Decisions, fixed, in_order, names_of
 from engine.core.errors import BadRecord
 from engine.core.game import Memory
 from engine.core.outcome import Outcome
@@ -79,16 +79,16 @@ DECISIONS = Decisions(
         Prompt.TURN: (turns.turn_choices, turns.take_turn),
         Prompt.MOVE: (movement.move_choices, movement.choose_move),
         Prompt.AMOUNT_DIE: (amounts.amount_choices, amounts.find_amount),
-        Prompt.INSURANCE: (losses.insurance_choices, losses.insure_or_suffer),
-        Prompt.RENEWAL: (losses.renewal_choices, losses.renew),
+        Prompt.INSURANCE: (fixed(a.INSURE, a.DECLINE), losses.insure_or_suffer),
+        Prompt.RENEWAL: (fixed(a.DECLINE, a.ACCEPT), losses.renew),
         Prompt.DEBT: (losses.debt_choices, losses.meet_debt),
         Prompt.PAY_OR_LEAVE: (shops.pay_or_leave_choices, shops.pay_or_leave),
         Prompt.BUY: (shops.buy_choices, shops.buy),
         Prompt.GAMBLE: (shops.gamble_choices, shops.gamble),
-        Prompt.RIDE: (journeys.ride_choices, journeys.ride),
-        Prompt.HOLIDAY: (journeys.holiday_choices, journeys.choose_holiday),
+        Prompt.RIDE: (lambda g: g.table.rides, journeys.ride),
+        Prompt.HOLIDAY: (fixed(a.GO, a.STAY), journeys.choose_holiday),
         Prompt.FREED_MOVE: (journeys.freed_choices, journeys.use_freedom),
-        Prompt.SHORTCUT: (journeys.shortcut_choices, journeys.choose_shortcut),
+        Prompt.SHORTCUT: (fixed(a.DECLINE, a.ACCEPT), journeys.choose_shortcut),
         Prompt.DEGREE: (movement.degree_choices, movement.take_degree),
         Prompt.BUMP: (encounters.bump_choices, encounters.bump),
         Prompt.BACKSTAB: (encounters.backstab_choices, encounters.backstab),

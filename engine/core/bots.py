@@ -61,13 +61,12 @@ class RandomBot:
 class Casual:
     """A bot that plays as `careful` does, but leaves `slips` of a hundred decisions to `careless`."""
 
-    careful: Callable[[], Bot]
-    careless: Callable[[], Bot] = RandomBot
-
-    def __init__(self, slips: int = 50) -> None:
+    def __init__(
+        self, careful: Callable[[], Bot], careless: Callable[[], Bot] = RandomBot, /, *, slips: int = 50
+    ) -> None:
         if not isinstance(slips, int) or not 0 <= slips <= 100:
             raise BadOptions("slips must be a whole number from 0 to 100")
-        self.bots, self.slips = (self.careful(), self.careless()), slips
+        self.bots, self.slips = (careful(), careless()), slips
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
         careful, careless = self.bots

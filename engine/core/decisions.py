@@ -23,6 +23,11 @@ def names_of(constants: type) -> tuple[str, ...]:
     return tuple(named)
 
 
+def fixed(*choices: int) -> Legal:
+    """Return the `legal` of a decision that always offers the same."""
+    return lambda game: choices
+
+
 class Decisions:
     """All decisions of a game: `names` select the forms of a web page; `legal` and `resolve` are indexed by number."""
 
@@ -31,7 +36,7 @@ class Decisions:
     def __init__(self, prompts: type, table: Mapping[int, tuple[Legal, Resolve]]) -> None:
         """Order the table. Raise ValueError unless it has every prompt but OVER."""
         self.names = names_of(prompts)
-        both = in_order(prompts, {OVER: (_nothing_legal, _unresolvable), **table})
+        both = in_order(prompts, {OVER: (fixed(), _unresolvable), **table})
         self.legal: tuple[Legal, ...] = tuple(legal for legal, _ in both)
         self.resolve: tuple[Resolve, ...] = tuple(resolve for _, resolve in both)
 
@@ -43,10 +48,6 @@ def in_order(constants: type, table: Mapping[int, Any]) -> tuple[Any, ...]:
         odd = sorted(set(table) ^ set(range(len(names))))
         raise ValueError(f"The table of {constants.__name__} lacks, or has too much, {odd}.")
     return tuple(table[number] for number in range(len(names)))
-
-
-def _nothing_legal(game: Any) -> Sequence[int]:
-    return ()
 
 
 def _unresolvable(game: Any, action: int) -> None:

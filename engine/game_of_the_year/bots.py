@@ -4,7 +4,7 @@ It looks at what its seat can see and nothing else. Values are in points (a toke
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from engine.core.bots import BotFactory, Casual, RandomBot, best_by, best_of
@@ -180,10 +180,6 @@ class IsmctsBot(Ismcts):
     outlook = Outlook(GreedyBot, lambda g: g.turn // g.table.seats, _standings, lead=8.0)
 
 
-class CasualBot(Casual):
-    """A greedy bot with slips."""
-
-    careful = GreedyBot
-
-
-BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "casual": CasualBot, "greedy": GreedyBot, "ismcts": IsmctsBot}
+BOTS: Mapping[str, BotFactory] = {
+    "random": RandomBot, "casual": partial(Casual, GreedyBot), "greedy": GreedyBot, "ismcts": IsmctsBot
+}  # fmt: skip

@@ -5,6 +5,7 @@ added on demand. The bot looks at its own hand and at what lies open.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from engine.core.bots import BotFactory, Casual, RandomBot, best_by, best_of
@@ -224,10 +225,6 @@ class IsmctsBot(Ismcts):
     outlook = Outlook(GreedyBot, lambda g: g.turn // g.table.seats, _standings, lead=1.0)
 
 
-class CasualBot(Casual):
-    """A greedy bot with slips."""
-
-    careful = GreedyBot
-
-
-BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "casual": CasualBot, "greedy": GreedyBot, "ismcts": IsmctsBot}
+BOTS: Mapping[str, BotFactory] = {
+    "random": RandomBot, "casual": partial(Casual, GreedyBot), "greedy": GreedyBot, "ismcts": IsmctsBot
+}  # fmt: skip

@@ -16,7 +16,9 @@ from engine.careers.rules.ledger import (
     HAPPINESS,
     SALARY,
     ask,
-    gain_cash,
+    gain_points,
+    raise_salary,
+    receive,
     usable_experience,
     use_experience,
 )
@@ -61,16 +63,6 @@ def find_amount(g: State, action: int) -> None:
     PURPOSES[purpose](g, g.actor, pips, amount)
 
 
-def _bonus(g: State, seat: int, pips: int, amount: int) -> None:
-    gain_cash(g, seat, pips * amount)
-    g.happened("received", seat, pips * amount)
-
-
-def _raise(g: State, seat: int, pips: int, amount: int) -> None:
-    g.salary[seat] += pips * amount
-    g.happened("raised", seat, pips * amount)
-
-
 def _pay_pips(g: State, seat: int, pips: int, amount: int) -> None:
     lose(g, seat, CASH, pips * amount, insurable=True)
 
@@ -97,18 +89,11 @@ def _lose_salary(g: State, seat: int, pips: int, percent: int) -> None:
 
 def _hearts(g: State, seat: int, pips: int, each: int) -> None:
     """Gain random hearts, a house rule (R72); a double-happiness trip doubles them (R58)."""
-    _points(g, seat, pips * each * (2 if g.trip[seat] & DOUBLE_HAPPINESS else 1), 0)
+    gain_points(g, seat, pips * each * (2 if g.trip[seat] & DOUBLE_HAPPINESS else 1), 0)
 
 
 def _stars(g: State, seat: int, pips: int, each: int) -> None:
-    _points(g, seat, 0, pips * each)
-
-
-def _points(g: State, seat: int, happiness: int, fame: int) -> None:
-    g.happiness[seat] += happiness
-    g.fame[seat] += fame
-    g.gained = True
-    g.happened("points", seat, happiness, fame)
+    gain_points(g, seat, 0, pips * each)
 
 
 def _first_throw(g: State, seat: int, pips: int, _: int) -> None:
@@ -116,16 +101,14 @@ def _first_throw(g: State, seat: int, pips: int, _: int) -> None:
     outcomes = g.table.board.raw[g.where[seat]]["outcomes"]
     outcome = next(entry for entry in outcomes if pips <= entry["up_to"])
     if "cash" in outcome:
-        gain_cash(g, seat, outcome["cash"])
-        g.happened("received", seat, outcome["cash"])
+        receive(g, seat, outcome["cash"])
     else:
         ask_amount(g, seat, 1, Purpose.SECOND_THROW, outcome["per_pip"])
 
 
 def _second_throw(g: State, seat: int, pips: int, per_pip: int) -> None:
     if per_pip > 0:
-        gain_cash(g, seat, pips * per_pip)
-        g.happened("received", seat, pips * per_pip)
+        receive(g, seat, pips * per_pip)
     else:
         lose(g, seat, CASH, -pips * per_pip, insurable=g.table.settings.casino_insured)
 
@@ -134,8 +117,8 @@ def _second_throw(g: State, seat: int, pips: int, per_pip: int) -> None:
 PURPOSES: tuple[Callable[[State, int, int, int], None], ...] = in_order(
     Purpose,
     {
-        Purpose.BONUS: _bonus,
-        Purpose.RAISE: _raise,
+        Purpose.BONUS: lambda g, seat, pips, amount: receive(g, seat, pips * amount),
+        Purpose.RAISE: lambda g, seat, pips, amount: raise_salary(g, seat, pips * amount),
         Purpose.PAY_PIPS: _pay_pips,
         Purpose.PAY_CASH: _pay_share_of_cash,
         Purpose.PAY_SALARY: _pay_share_of_salary,

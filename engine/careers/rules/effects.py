@@ -5,14 +5,16 @@ from engine.careers.rules.ledger import (
     CASH,
     DOUBLE_HAPPINESS,
     HAPPINESS,
+    OPPORTUNITY,
     SALARY,
     ask,
     draw_experience,
     draw_opportunity,
     gain_happiness,
+    gain_points,
     pay_salaries,
     send,
-    take_random_opportunity,
+    take_random,
 )
 from engine.careers.rules.losses import lose, share_of_cash, share_of_points, share_of_salary
 from engine.careers.rules.movement import BACKWARD, UNDERWAY, must_throw
@@ -41,10 +43,7 @@ def random_gain(g: State, seat: int, arg: tuple[int, int]) -> None:
     """Gain the random point values that the book allows as a house rule (R72): one die where the board prints up to 6,
     two dice where it prints more."""
     happiness, fame = (roll(g, 1 if printed <= 6 else 2) if printed else 0 for printed in arg)
-    g.happiness[seat] += happiness * 2 if g.trip[seat] & DOUBLE_HAPPINESS else happiness
-    g.fame[seat] += fame
-    g.gained = True
-    g.happened("points", seat, happiness * 2 if g.trip[seat] & DOUBLE_HAPPINESS else happiness, fame)
+    gain_points(g, seat, happiness * 2 if g.trip[seat] & DOUBLE_HAPPINESS else happiness, fame)
 
 
 def by_dice(g: State, seat: int, arg: tuple[int, int, int]) -> None:
@@ -126,4 +125,4 @@ def favors(g: State, seat: int, arg: tuple[()]) -> None:
     """Take one random Opportunity card from every other player ("Calling in Favors")."""
     g.happened("favors", seat)
     for offset in range(1, g.table.seats):
-        take_random_opportunity(g, seat, (seat + offset) % g.table.seats)
+        take_random(g, OPPORTUNITY, seat, (seat + offset) % g.table.seats)

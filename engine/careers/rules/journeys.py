@@ -1,7 +1,5 @@
 """Choose on the way: rail and Underground, shortcuts, staying on Holiday, moving on after a freeing throw."""
 
-from collections.abc import Sequence
-
 from engine.careers import actions as a
 from engine.careers.board import next_of
 from engine.careers.rules.ledger import SHORTCUT, ask, gain_happiness
@@ -17,14 +15,6 @@ from engine.careers.rules.movement import (
 from engine.careers.rules.opportunities import play_opportunity, playable
 from engine.careers.state import Prompt, State
 
-_YES_OR_NO = (a.DECLINE, a.ACCEPT)
-_HOLIDAY = (a.GO, a.STAY)
-
-
-def ride_choices(g: State) -> Sequence[int]:
-    """Return the kinds of travel on this board."""
-    return g.table.rides
-
 
 def ride(g: State, action: int) -> None:
     """Ride to the next station of the chosen kind. The ride is compulsory, the choice of its kind free; the station
@@ -34,11 +24,6 @@ def ride(g: State, action: int) -> None:
     g.happened("rides", seat, action)
     advance_to(g, seat, next_of(stations, g.where[seat]))
     must_throw(g, seat, UNDERWAY)
-
-
-def shortcut_choices(g: State) -> Sequence[int]:
-    """Return taking the shortcut or not."""
-    return _YES_OR_NO
 
 
 def choose_shortcut(g: State, action: int) -> None:
@@ -64,11 +49,6 @@ def stay(g: State, seat: int) -> None:
     """Stay on Holiday and gain its hearts."""
     g.happened("stays", seat)
     gain_happiness(g, seat, g.table.board.raw[g.table.board.holiday]["stay_happiness"])
-
-
-def holiday_choices(g: State) -> Sequence[int]:
-    """Return staying on Holiday or moving on."""
-    return _HOLIDAY
 
 
 def choose_holiday(g: State, action: int) -> None:

@@ -36,6 +36,32 @@ def gain_cash(g: State, seat: int, pounds: int) -> None:
     g.gained = True
 
 
+def receive(g: State, seat: int, pounds: int) -> None:
+    """Receive cash from the bank."""
+    gain_cash(g, seat, pounds)
+    g.happened("received", seat, pounds)
+
+
+def pay(g: State, seat: int, pounds: int) -> None:
+    """Pay cash that is there to the bank."""
+    g.cash[seat] -= pounds
+    g.happened("lost", seat, CASH, pounds)
+
+
+def raise_salary(g: State, seat: int, pounds: int) -> None:
+    """Raise a salary."""
+    g.salary[seat] += pounds
+    g.happened("raised", seat, pounds)
+
+
+def gain_points(g: State, seat: int, happiness: int, fame: int) -> None:
+    """Gain happiness and fame."""
+    g.happiness[seat] += happiness
+    g.fame[seat] += fame
+    g.gained = True
+    g.happened("points", seat, happiness, fame)
+
+
 def round_down(g: State, pounds: int) -> int:
     """Round a payment down to the nearest £100 ("Special Notes")."""
     return pounds // 100 * 100
@@ -144,24 +170,15 @@ def hand_in_experience(g: State, seat: int) -> None:
         g.fresh = ()
 
 
-def take_random_experience(g: State, taker: int, giver: int) -> None:
-    """Take one Experience card at random from a hand, if it holds any."""
-    hand = g.experience[giver]
+def take_random(g: State, deck: int, taker: int, giver: int) -> None:
+    """Take one card of a deck at random from a hand, if it holds any."""
+    hands = g.experience if deck == EXPERIENCE else g.opportunity
+    hand = hands[giver]
     if hand:
         card = hand[g.below(len(hand))]
-        g.experience[giver] = without(hand, card)
-        g.experience[taker] = tuple(sorted((*g.experience[taker], card)))
-        g.happened("taken", taker, giver, EXPERIENCE, card)
-
-
-def take_random_opportunity(g: State, taker: int, giver: int) -> None:
-    """Take one Opportunity card at random from a hand, if it holds any."""
-    hand = g.opportunity[giver]
-    if hand:
-        card = hand[g.below(len(hand))]
-        g.opportunity[giver] = without(hand, card)
-        g.opportunity[taker] = tuple(sorted((*g.opportunity[taker], card)))
-        g.happened("taken", taker, giver, OPPORTUNITY, card)
+        hands[giver] = without(hand, card)
+        hands[taker] = tuple(sorted((*hands[taker], card)))
+        g.happened("taken", taker, giver, deck, card)
 
 
 def usable_experience(g: State, seat: int) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ policy; then it is suffered. Cash that is owed but not there is a debt: sell, ba
 
 from engine.careers import actions as a
 from engine.careers.rules.goods import asked_of
-from engine.careers.rules.ledger import BANKRUPTCY, CASH, FAME, HAPPINESS, ask, gain_cash, note, round_down, send
+from engine.careers.rules.ledger import BANKRUPTCY, CASH, FAME, HAPPINESS, ask, gain_cash, note, pay, round_down, send
 from engine.careers.rules.trading import debt_offers
 from engine.careers.state import Prompt, State
 
@@ -28,8 +28,7 @@ def suffer(g: State, seat: int, what: int, amount: int, insurable: bool = False)
     """Apply the loss. Points stop at 0 (R39); cash that is missing becomes a debt."""
     if what == CASH:
         if g.cash[seat] >= amount:
-            g.cash[seat] -= amount
-            g.happened("lost", seat, CASH, amount)
+            pay(g, seat, amount)
         else:
             g.happened("owes", seat, amount)
             ask(g, Prompt.DEBT, seat, (amount, insurable))
@@ -101,11 +100,6 @@ def go_bankrupt(g: State, seat: int) -> None:
     g.todo.clear()
 
 
-def insurance_choices(g: State) -> list[int]:
-    """Return using the policy or not."""
-    return [a.INSURE, a.DECLINE]
-
-
 def insure_or_suffer(g: State, action: int) -> None:
     """Use up the policy, or suffer the loss."""
     what, amount = g.arg
@@ -113,11 +107,6 @@ def insure_or_suffer(g: State, action: int) -> None:
         use_policy(g, g.actor)
     else:
         suffer(g, g.actor, what, amount, insurable=True)
-
-
-def renewal_choices(g: State) -> list[int]:
-    """Return declining a new policy or buying it."""
-    return [a.DECLINE, a.ACCEPT]
 
 
 def renew(g: State, action: int) -> None:
@@ -148,8 +137,7 @@ def meet_debt(g: State, action: int) -> None:
     """Pay a debt, insure it, or sell the policy for it."""
     seat, amount = g.actor, g.arg[0]
     if action == a.PAY:
-        g.cash[seat] -= amount
-        g.happened("lost", seat, CASH, amount)
+        pay(g, seat, amount)
     elif action == a.INSURE:
         use_policy(g, seat)
     else:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from engine.careers import actions as a
 from engine.careers.board import ENTRANCE, UNEMPLOYMENT, next_of
 from engine.careers.rules.entering import can_enter, enter
-from engine.careers.rules.ledger import DOUBLE_HAPPINESS, ask, discard_opportunity, take_random_experience
+from engine.careers.rules.ledger import DOUBLE_HAPPINESS, EXPERIENCE, ask, discard_opportunity, take_random
 from engine.careers.rules.movement import (
     AT_GATE,
     AT_GATE_DICE_ONLY,
@@ -162,7 +162,7 @@ def _play_knocks(g: State, seat: int, action: int) -> None:
 def _play_collect(g: State, seat: int, action: int) -> None:
     """Take one random Experience card from every other player, as the whole turn (R62)."""
     for offset in range(1, g.table.seats):
-        take_random_experience(g, seat, (seat + offset) % g.table.seats)
+        take_random(g, EXPERIENCE, seat, (seat + offset) % g.table.seats)
 
 
 def _play_leave(g: State, seat: int, action: int) -> None:

@@ -16,8 +16,10 @@ from engine.careers.rules.ledger import (
     HAPPINESS,
     draw_experience,
     draw_opportunity,
-    gain_cash,
     gain_happiness,
+    gain_points,
+    raise_salary,
+    receive,
     send,
 )
 from engine.careers.rules.losses import lose
@@ -58,22 +60,6 @@ def run_card(g: State, seat: int, kind: int, start: int) -> None:
             return
 
 
-def _fame(g: State, seat: int, points: int) -> None:
-    g.fame[seat] += points
-    g.gained = True
-    g.happened("points", seat, 0, points)
-
-
-def _cash(g: State, seat: int, pounds: int) -> None:
-    gain_cash(g, seat, pounds)
-    g.happened("received", seat, pounds)
-
-
-def _salary(g: State, seat: int, pounds: int) -> None:
-    g.salary[seat] += pounds
-    g.happened("raised", seat, pounds)
-
-
 def _lose_turn(g: State, seat: int, turns: int) -> None:
     g.lost_turns[seat] += turns
     g.happened("loses_turns", seat, turns)
@@ -90,9 +76,9 @@ def _lose(g: State, seat: int, amount: int, *, what: int) -> None:
 
 _DO: dict[str, Callable[[State, int, Any], Any]] = {
     "happiness": gain_happiness,
-    "fame": _fame,
-    "cash": _cash,
-    "salary": _salary,
+    "fame": lambda g, seat, points: gain_points(g, seat, 0, points),
+    "cash": receive,
+    "salary": raise_salary,
     "experience": draw_experience,
     "opportunity": draw_opportunity,
     "lose_happiness": partial(_lose, what=HAPPINESS),

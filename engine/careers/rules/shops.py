@@ -3,7 +3,7 @@ Web Presence, the casino), and squares where one pays or goes to Unemployment.""
 
 from engine.careers import actions as a
 from engine.careers.rules.amounts import ask_amount
-from engine.careers.rules.ledger import CASH, ask, discard_experience, draw_experience, gain_happiness, send
+from engine.careers.rules.ledger import ask, discard_experience, draw_experience, gain_happiness, gain_points, pay, send
 from engine.careers.rules.losses import use_policy
 from engine.careers.rules.movement import BY_CARD
 from engine.careers.state import Prompt, Purpose, State
@@ -86,10 +86,7 @@ def _buy_from_list(g: State, seat: int, amount: int) -> None:
     _spend(g, seat, price)
     if amount:
         happiness, fame = (points, 0) if square["gives"] == "happiness" else (0, points)
-        g.happiness[seat] += happiness
-        g.fame[seat] += fame
-        g.gained = True
-        g.happened("points", seat, happiness, fame)
+        gain_points(g, seat, happiness, fame)
 
 
 _SHOPS = {
@@ -117,10 +114,10 @@ def gamble_choices(g: State) -> list[int]:
 
 def gamble(g: State, action: int) -> None:
     """Gamble at the casino, or decline."""
-    if g.events is not None:
-        about = ("gambles", g.actor, g.where[g.actor]) if action == a.ACCEPT else ("does_not_gamble", g.actor)
-        g.events.append(about)
-    if action == a.ACCEPT:
+    if action != a.ACCEPT:
+        g.happened("does_not_gamble", g.actor)
+    else:
+        g.happened("gambles", g.actor, g.where[g.actor])
         ask_amount(g, g.actor, 2, Purpose.FIRST_THROW, 0)
 
 
@@ -144,8 +141,7 @@ def pay_or_leave(g: State, action: int) -> None:
     elif action == a.INSURE:
         use_policy(g, seat)
     elif amount:
-        g.cash[seat] -= amount
-        g.happened("lost", seat, CASH, amount)
+        pay(g, seat, amount)
     else:
         g.happened("donates", seat)
         square = g.table.board.raw[g.where[seat]]
