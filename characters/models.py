@@ -17,8 +17,8 @@ from django.db.models.functions import Coalesce, Now
 from django.urls import reverse
 
 from characters.rules import career, ladder
+from characters.rules.facts import EARLIEST, LATEST, bounds_problem
 from characters.rules.ladder import MINIMUM_PERCENT, Profile, percent_of
-from characters.rules.moments import FIRST, LAST, bounds_problem
 from characters.rules.names import MONTHS
 from engine.careers.editions import Edition, edition
 from engine.translatable import said, spoken
@@ -34,7 +34,7 @@ def within_bounds(when: date) -> None:
 
 
 def times_within_bounds(name: str, *fields: str, day: bool = False) -> models.CheckConstraint:
-    first, last = (FIRST.date(), LAST.date()) if day else (FIRST, LAST)
+    first, last = (EARLIEST.date(), LATEST.date()) if day else (EARLIEST, LATEST)
     condition = Q(**{f"{field}__range": (first, last) for field in fields})  # NULL passes every check
     return models.CheckConstraint(condition=condition, name=name)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from characters.rules.game_choices import QUESTIONS, engine_settings
+from characters.rules.choices import QUESTIONS, engine_settings
 from engine import SYSTEMS, EngineError, HostAction
 from engine.core.chance import key_of_seed
 from engine.core.questions import READING

@@ -17,10 +17,10 @@ from characters.models import Career, CareerEvent, Character, Fact, RuleSet
 from characters.queries.bulk import moment, moment_text, rows
 from characters.queries.history import RulesByDigest
 from characters.rules import career as rules
+from characters.rules.career import RescindedRow, rescinded_digest, unexplained
 from characters.rules.facts import FIRST_DIGEST, decode, first_broken_link
 from characters.rules.ladder import Profile
 from characters.rules.names import name_key, search_key, sort_key
-from characters.rules.rescinded import Row, digest, unexplained
 
 TOTALS = tuple(field.name for field in fields(rules.CareerTotals) if field.name != "number")
 EVENT = rules.Event._fields
@@ -139,22 +139,22 @@ def _history(name: str, stored: list[rules.Event], life: rules.Life) -> Iterator
         yield f"{name}: the history has {len(stored) - len(actual)} rows twice."
 
 
-def _rescinded(first: int, last: int) -> Mapping[int, list[Row]]:
+def _rescinded(first: int, last: int) -> Mapping[int, list[RescindedRow]]:
     """Return the rows that no longer hold, by character."""
-    rescinded: dict[int, list[Row]] = defaultdict(list)
+    rescinded: dict[int, list[RescindedRow]] = defaultdict(list)
     rows = CareerEvent.objects.filter(character__gte=first, character__lte=last).exclude(rescinded_at=None).order_by()
     for pk, why, since, *values in rows.values_list("character_id", "rescinded", "rescinded_at", *EVENT):
         rescinded[pk].append((rules.Event(*values), why, since))
     return rescinded
 
 
-def _gone(name: str, rows: list[Row], stored: str, unexplained: Iterable[Row]) -> Iterator[str]:
+def _gone(name: str, rows: list[RescindedRow], stored: str, unexplained: Iterable[RescindedRow]) -> Iterator[str]:
     for event, why, _ in unexplained:
         yield (
             f"{name}: the history has a rescinded {event.kind} after game {event.reference or '-'}, which never "
             f"followed from the facts or did not end because {why}."
         )
-    if digest("", rows) != stored:
+    if rescinded_digest("", rows) != stored:
         yield f"{name}: rescinded rows of the history were removed, added or altered."
 
 

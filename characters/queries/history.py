@@ -13,13 +13,11 @@ from characters.models import Career, CareerEvent, Character, Fact, RuleSet
 from characters.models import CareerEvent as EventRow
 from characters.rules import career, ladder
 from characters.rules import career as rules
-from characters.rules.career import Life, fold
+from characters.rules.career import Life, fold, reason_in_words
 from characters.rules.facts import CareerFact as FactValue
 from characters.rules.facts import current_lines, decode
 from characters.rules.house_rules import HouseRules, stored_rules
-from characters.rules.memos import Memo, memo, taken_back
-from characters.rules.rescinded import reason_again
-from characters.rules.words import Why, in_words, missing
+from characters.rules.words import Memo, Why, in_words, memo, missing, taken_back
 from engine.translatable import said, spoken
 
 
@@ -113,7 +111,7 @@ def line(event: CareerEvent, character: Character) -> HistoryLine:
         game_label=event.reference,
         game_href=_game_href(event),
         when=event.at,
-        rescinded=reason_again(event.rescinded),
+        rescinded=reason_in_words(event.rescinded),
         memo_href=_memo_href(event, character),
     )
 
@@ -180,7 +178,7 @@ def memo_of(event: CareerEvent, character: Character, *, missing: str = "") -> M
 def taken_back_memo(event: CareerEvent, character: Character) -> Memo:
     """Return the memo of Human Resources about an event that no longer holds."""
     return taken_back(
-        event.kind, on=event.at.date(), new=character.level_name(event.to_level), why=reason_again(event.rescinded)
+        event.kind, on=event.at.date(), new=character.level_name(event.to_level), why=reason_in_words(event.rescinded)
     )
 
 

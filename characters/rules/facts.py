@@ -1,4 +1,4 @@
-"""Define facts: what is known of a character, in the order in which it became known.
+"""Define facts: what is known of a character, in the order in which it became known, and the moments that they carry.
 
 A fact is never changed. A later fact about the same game takes the place of an earlier one, a withdrawal takes a game
 back. Every fact carries the digest of the one before it, so an altered or missing fact shows (`check_careers`).
@@ -7,12 +7,38 @@ back. Every fact carries the digest of the one before it, so an altered or missi
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import UTC, date, datetime
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, overload
 
-from characters.rules.moments import stamp
+from engine.translatable import said
+
+
+@overload
+def stamp(moment: datetime) -> str: ...
+@overload
+def stamp(moment: None) -> None: ...
+@overload
+def stamp(moment: datetime | None) -> str | None: ...
+def stamp(moment: datetime | None) -> str | None:
+    """Return ISO 8601 in UTC, such as 2026-01-06T18:00:00Z; None stays None."""
+    return None if moment is None else moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+# No time zone leads from here out of what a clock, a database or a calendar can show.
+EARLIEST, LATEST = datetime(1950, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+BETWEEN = f"must lie between {EARLIEST:%Y-%m-%d} and {LATEST:%Y-%m-%d}"
+_BOUNDS = {"first": f"{EARLIEST:%Y-%m-%d}", "last": f"{LATEST:%Y-%m-%d}"}
+
+
+def bounds_problem(when: date | datetime) -> str:
+    """Return why this aware time or this day is not stored, as a sentence, or "" when it is."""
+    if isinstance(when, datetime):
+        return "" if EARLIEST <= when <= LATEST else said("The time must lie between {first} and {last}.", **_BOUNDS)
+    is_within = EARLIEST.date() <= when <= LATEST.date()
+    return "" if is_within else said("The day must lie between {first} and {last}.", **_BOUNDS)
+
 
 Kind = Literal["result", "withdrawal", "restart", "earned_elsewhere"]
 RESULT: Kind = "result"

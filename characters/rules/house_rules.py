@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field, fields
 from importlib import resources
 from typing import Any, Literal
 
-from characters.rules.game_choices import BadChoice, checked_choices
+from characters.rules.choices import BadChoice, checked_choices
 from engine.core.settings import refusal
 from engine.translatable import said
 

@@ -16,8 +16,8 @@ from django.utils import timezone
 from characters.models import Career, CareerEvent, Character
 from characters.queries.history import RulesByDigest
 from characters.rules import career as rules
+from characters.rules.career import rescinded_digest, rescinded_reason
 from characters.rules.facts import CareerFact, decode
-from characters.rules.rescinded import digest, reason
 from characters.services.rows import insert_rows
 
 _TOTALS = [field.name for field in fields(rules.CareerTotals) if field.name != "number"]
@@ -91,11 +91,11 @@ def _difference(file: _CareerFile, expected: Sequence[rules.Event]) -> tuple[lis
     created = [key for key in keys if key not in file.events]
     gone = [event for key, event in file.events.items() if key not in keys]
     if gone:
-        now, why = timezone.now(), reason(file.facts, file.character.reviewed_fact)
+        now, why = timezone.now(), rescinded_reason(file.facts, file.character.reviewed_fact)
         for event in gone:
             event.rescinded_at, event.rescinded = now, why
         rows = [(rules.Event._make(_key(event)), why, now) for event in gone]
-        file.character.rescinded_digest = digest(file.character.rescinded_digest, rows)
+        file.character.rescinded_digest = rescinded_digest(file.character.rescinded_digest, rows)
     return created, gone
 
 

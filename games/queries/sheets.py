@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef
 
 from characters.models import Character
 from characters.queries.history import degrees_before, levels_at, rules_of
-from characters.rules.game_choices import SCORED
+from characters.rules.choices import SCORED
 from characters.rules.house_rules import HouseRules
 from engine.translatable import Translatable, said
 from games.models import Decision, Game, PlaySeat, Sheet, SheetSeat

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 
-from characters.rules.game_choices import Choices, title_names
+from characters.rules.choices import Choices, title_names
 from engine import career_poker as box
 from engine.career_poker.table import points_by_position
 from engine.translatable import said, said_of

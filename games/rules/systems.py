@@ -6,10 +6,9 @@ from datetime import timedelta
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 
-from characters.rules.game_choices import MAX_PLAYERS, QUESTIONS, BadChoice, Choices
-from characters.rules.moments import bounds_problem
+from characters.rules.choices import MAX_PLAYERS, QUESTIONS, BadChoice, Choices, one_games_choices
+from characters.rules.facts import bounds_problem
 from characters.rules.names import can_be_shown, misread
-from characters.rules.own_choices import one_games_choices
 from engine.careers.editions import edition_ids
 from engine.core.settings import refusal
 from engine.translatable import Translatable, said, said_of

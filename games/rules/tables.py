@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from characters.rules.game_choices import LEFT_OUT, POSITIONS, engine_settings, titles
+from characters.rules.choices import LEFT_OUT, POSITIONS, engine_settings, titles
 from characters.rules.house_rules import HouseRules
 from engine.career_poker.seeding import start_positions
 from engine.careers.editions import counterparts, edition

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from characters.models import within_bounds
-from characters.rules.game_choices import QUESTIONS
+from characters.rules.choices import QUESTIONS
 from characters.rules.house_rules import SETTINGS, HouseRules, Setting
 from engine.careers.actions import EXPERIENCE_NUMBER
 from engine.careers.added_cards import AMOUNTS, GO_TO, read_line, written_card

@@ -6,7 +6,7 @@ from datetime import date
 from itertools import groupby
 from typing import Literal
 
-from characters.rules.game_choices import QUESTIONS
+from characters.rules.choices import QUESTIONS
 from characters.rules.house_rules import DEFAULTS, SETTINGS, HouseRules, Setting, words_of
 from engine.core.questions import BOTH, OPTION, Question
 from engine.translatable import Translatable, said, said_of

@@ -17,8 +17,8 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from characters.rules.facts import bounds_problem
 from characters.rules.house_rules import DEFAULTS, BadHouseRule, house_rules, is_digest
-from characters.rules.moments import bounds_problem
 from characters.rules.names import can_be_shown, misread, tidy
 from characters.services.choosing import insert_as_chosen
 from characters.services.facts import keep_rules

@@ -19,7 +19,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from characters.models import Character
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from engine import SYSTEMS as ENGINE
 from engine import record_game
 from games.models import Sheet

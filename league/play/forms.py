@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from characters.models import Character
+from characters.rules.choices import of_one_game
 from characters.rules.house_rules import HouseRules
-from characters.rules.own_choices import of_one_game
 from engine import SYSTEMS as ENGINE
 from engine.careers.editions import edition, edition_ids
 from engine.core.bots import bot_names

@@ -12,9 +12,8 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from characters.models import NAME_LENGTH, Character, FormerName
-from characters.rules.game_choices import BadChoice
+from characters.rules.choices import BadChoice, read_choices
 from characters.rules.names import name_key, search_key
-from characters.rules.own_choices import read_choices
 from games.rules.figures import LARGEST, Unreadable, read_figures, yes_or_no
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from games.rules.systems import SYSTEMS
 from league.core.api import examples, lookup
 from league.core.api.described import described

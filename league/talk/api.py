@@ -8,7 +8,7 @@ from rest_framework import permissions, serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from league.core.api import lookup
 from league.core.api.described import described
 from league.core.api.schema import ErrorAnswer, answer, question

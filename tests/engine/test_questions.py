@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from characters.rules.game_choices import QUESTIONS
+from characters.rules.choices import QUESTIONS
 from characters.rules.house_rules import DEFAULTS
 from engine import SYSTEMS, EngineError
 from engine.career_compass import settings as career_compass

@@ -18,7 +18,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from characters.models import Character
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from engine import record_game
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.tables import played_sheet

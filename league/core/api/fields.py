@@ -8,7 +8,7 @@ from django_filters.fields import IsoDateTimeField
 from django_filters.rest_framework import IsoDateTimeFilter
 from rest_framework import serializers
 
-from characters.rules.moments import bounds_problem
+from characters.rules.facts import bounds_problem
 from league.core.queries.access import visible_to
 from league.models import League, Season
 

@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict, TypeVar
 from zoneinfo import ZoneInfo
 
 from characters.queries.history import HistoryLine, MemoLetter
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from games.queries.sheets import DecisionLine
 from games.rules.names import headline, table_name
 from games.rules.systems import SYSTEMS

@@ -8,7 +8,7 @@ from decimal import Decimal
 from types import MappingProxyType
 from unicodedata import combining, normalize
 
-from characters.rules.moments import BETWEEN, bounds_problem
+from characters.rules.facts import BETWEEN, bounds_problem
 from engine.translatable import said
 from games.rules.figures import Unreadable, shown_value
 from league.core.rules.zones import NoSuchMoment, moment_in

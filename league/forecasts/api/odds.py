@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from characters.models import LEVEL_CHOICES
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from league.core.api import lookup
 from league.core.api.described import described
 from league.core.api.schema import answer

@@ -10,7 +10,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
-from characters.rules.game_choices import QUESTIONS
+from characters.rules.choices import QUESTIONS
 from engine.careers.editions import edition
 from engine.core.errors import BadOptions
 from engine.translatable import said, spoken

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from django.utils.translation import gettext as _
 
-from characters.rules.game_choices import title_names
+from characters.rules.choices import title_names
 from characters.rules.house_rules import HouseRules, is_digest
 from engine.career_compass.cards import SKILL_NAMES
 from engine.career_compass.data import read_cards

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from characters.rules.own_choices import in_words
+from characters.rules.choices import in_words
 from engine import SYSTEMS, HostAction, Move
 from engine.core.chance import key_of_seed
 from engine.core.game import Game

@@ -10,7 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from characters.rules.game_choices import QUESTIONS
+from characters.rules.choices import QUESTIONS
 from characters.rules.house_rules import DEFAULTS, SETTINGS
 from engine.core.rulebook import Rule, rules_of
 from engine.translatable import Translatable, said

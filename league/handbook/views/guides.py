@@ -6,8 +6,8 @@ from django.utils.dates import MONTHS_3
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from characters.rules.choices import example, of_one_game
 from characters.rules.house_rules import DEFAULTS, HouseRules
-from characters.rules.own_choices import example, of_one_game
 from engine.core.rulebook import rules_of
 from games.rules.systems import SYSTEMS, SheetSystem, seats_by
 from league.clubs.queries import house_rules_of

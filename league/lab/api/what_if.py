@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from characters.queries.history import rules_in
-from characters.rules.game_choices import QUESTIONS
+from characters.rules.choices import QUESTIONS
 from games.rules.careers import FORMULA, ID, MODES
 from league.core.api import lookup
 from league.core.api.described import described

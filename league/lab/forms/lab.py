@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from characters.rules.game_choices import MAX_PLAYERS, QUESTIONS
+from characters.rules.choices import MAX_PLAYERS, QUESTIONS
 from engine import SYSTEMS as ENGINE
 from engine import bot_specs
 from engine.careers.editions import edition, edition_ids

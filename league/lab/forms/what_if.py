@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from characters.rules.game_choices import QUESTIONS
+from characters.rules.choices import QUESTIONS
 from characters.rules.house_rules import SETTINGS, HouseRules
 from engine.core.questions import Question
 from engine.translatable import spoken

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from characters.rules.game_choices import QUESTIONS
+from characters.rules.choices import QUESTIONS
 from engine import SYSTEMS
 from engine.careers.editions import edition, edition_ids
 from engine.translatable import spoken

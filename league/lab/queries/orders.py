@@ -2,7 +2,7 @@
 
 from typing import Annotated, TypedDict
 
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from league.core.rules.records import Moment, OneOf
 from league.lab.models import Order
 

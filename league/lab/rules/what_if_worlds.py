@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from characters.rules.game_choices import QUESTIONS
+from characters.rules.choices import QUESTIONS
 from characters.rules.house_rules import HouseRules
 from engine.translatable import Translatable, said
 from games.rules.careers import FORMULA, SEATS, TIMED

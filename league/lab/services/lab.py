@@ -18,7 +18,7 @@ from django.db.models import Exists, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from characters.rules.game_choices import BadChoice, checked_choices
+from characters.rules.choices import BadChoice, checked_choices
 from characters.rules.house_rules import DEFAULTS, is_digest
 from engine import SYSTEMS, EngineError, simulate
 from engine.careers.editions import edition, edition_ids

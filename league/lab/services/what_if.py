@@ -16,8 +16,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters.queries.history import rules_in
+from characters.rules.choices import BadChoice, checked_choices
 from characters.rules.facts import NOTHING
-from characters.rules.game_choices import BadChoice, checked_choices
 from characters.rules.house_rules import BadHouseRule, HouseRules, house_rules
 from characters.services.facts import keep_rules
 from engine import EngineError

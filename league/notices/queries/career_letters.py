@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from characters.models import CareerEvent, Character
 from characters.queries.history import address_of, memo_of, taken_back_memo
-from characters.rules.memos import Memo
+from characters.rules.words import Memo
 from engine.translatable import said
 from games.models import Sheet
 from league.notices.queries.letters import Letter, of_sentences

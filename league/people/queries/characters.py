@@ -15,8 +15,8 @@ from django.db.models.functions import Coalesce
 from characters.models import LEVEL_CHOICES, OWNER_NAME, Career, CareerEvent, Character
 from characters.queries.history import order_of_play
 from characters.rules import career
+from characters.rules.facts import stamp
 from characters.rules.house_rules import HouseRules
-from characters.rules.moments import stamp
 from characters.rules.names import by_name, name_key, search_key
 from characters.rules.words import in_currency
 from engine.careers.editions import edition_ids

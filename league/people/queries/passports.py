@@ -15,9 +15,8 @@ from django.utils.translation import gettext as _
 
 from characters.models import Character, Fact
 from characters.queries.history import rules_in
-from characters.rules.facts import EARNED_ELSEWHERE, Earned, decode
+from characters.rules.facts import EARNED_ELSEWHERE, Earned, decode, stamp
 from characters.rules.house_rules import DEFAULTS, HouseRules
-from characters.rules.moments import stamp
 from games.models import PlaySeat, Sheet, SheetSeat
 from league.clubs.queries import rule_set_of
 from league.core.queries.access import may, organisers_shown

@@ -15,9 +15,8 @@ from jsonschema import Draft202012Validator
 
 from characters.rules import ladder
 from characters.rules.career import Life
-from characters.rules.facts import FactLine, decode, first_broken_link
+from characters.rules.facts import FactLine, bounds_problem, decode, first_broken_link
 from characters.rules.house_rules import BadHouseRule
-from characters.rules.moments import bounds_problem
 from engine.careers.editions import UnknownEdition
 from engine.core.settings import is_whole
 from engine.translatable import Translatable, said, said_of

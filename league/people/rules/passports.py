@@ -13,10 +13,9 @@ from typing import Annotated, Any, NotRequired, TypedDict
 
 from characters.rules import career, ladder
 from characters.rules.career import Life, fold
-from characters.rules.facts import CareerFact, decode
+from characters.rules.facts import CareerFact, decode, stamp
 from characters.rules.house_rules import HouseRules, stored_rules
 from characters.rules.ladder import Profile
-from characters.rules.moments import stamp
 from engine.careers.editions import edition
 from engine.translatable import said
 from league.core.rules.records import Moment

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from characters.models import Career, Character, Fact, FormerName
 from characters.rules.career import ACTIVE
+from characters.rules.facts import stamp
 from characters.rules.house_rules import DEFAULTS
-from characters.rules.moments import stamp
 from characters.rules.names import can_be_shown, name_key, tidy
 from characters.services.choosing import insert_as_chosen
 from characters.services.registration import (

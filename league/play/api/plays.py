@@ -12,7 +12,7 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from engine import EngineError
 from games.models import Play, PlaySeat, Turn
 from games.queries.plays import record_of

@@ -19,8 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters.models import Character
-from characters.rules.game_choices import BadChoice
-from characters.rules.own_choices import one_games_choices
+from characters.rules.choices import BadChoice, one_games_choices
 from engine import SYSTEMS as ENGINE
 from engine import EngineError, replay
 from engine.careers.editions import edition, edition_ids

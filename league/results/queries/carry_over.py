@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
-from characters.rules.game_choices import title_names
+from characters.rules.choices import title_names
 from engine.career_poker.seeding import start_positions
 from games.models import Sheet, SheetSeat
 from games.rules import career_poker, office_job

@@ -15,8 +15,8 @@ from characters.models import CareerEvent, Character
 from characters.models import Fact as Row
 from characters.queries.bulk import moment, moment_text, read_json, rows
 from characters.queries.history import RulesByDigest
+from characters.rules.choices import SCORED
 from characters.rules.facts import RESULT, CareerFact, decode, encode, says
-from characters.rules.game_choices import SCORED
 from characters.rules.house_rules import HouseRules
 from games.models import Decision, Game, Sheet, SheetSeat, read_sentence
 from games.queries.doubts import LEVEL_KINDS, Suspect, doubts_about

@@ -14,7 +14,7 @@ from characters.models import CareerEvent, FormerName
 from characters.queries.history import HistoryLine, line, order_of_play
 from characters.queries.people import people, portrait_of
 from characters.rules.career import PROMOTION
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from characters.rules.words import in_currency
 from engine.careers.editions import Edition
 from games.models import Sheet, SheetSeat

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from characters.models import Character
-from characters.rules.game_choices import POSITIONS, title_names
+from characters.rules.choices import POSITIONS, title_names
 from engine.career_compass.cards import SKILL_NAMES
 from engine.game_of_the_year.scoring import CATEGORY_NAMES
 from engine.translatable import spoken

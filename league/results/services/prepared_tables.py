@@ -12,9 +12,8 @@ from django.utils import timezone
 from characters.models import Character
 from characters.queries.history import lives_of
 from characters.rules.career import Life
-from characters.rules.game_choices import BadChoice
+from characters.rules.choices import BadChoice, one_games_choices
 from characters.rules.house_rules import BadHouseRule, HouseRules, house_rules
-from characters.rules.own_choices import one_games_choices
 from engine import SYSTEMS as ENGINE
 from engine import EngineError, new_game
 from engine.careers.editions import edition_ids

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from characters.models import Character
 from characters.rules.career import REVIEW
-from characters.rules.own_choices import in_words
+from characters.rules.choices import in_words
 from engine.careers.board_files import named_on, playable_board
 from engine.careers.editions import edition
 from games.models import GameRecord, Sheet

@@ -7,9 +7,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from characters.rules.game_choices import Choices
+from characters.rules.choices import Choices, of_one_game
 from characters.rules.house_rules import HouseRules
-from characters.rules.own_choices import of_one_game
 from engine import SYSTEMS as ENGINE
 from engine.careers.editions import edition, edition_ids
 from engine.core.questions import Question

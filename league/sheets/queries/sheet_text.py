@@ -10,7 +10,7 @@ from django.utils.dateformat import format as date_format
 from django.utils.translation import gettext as _
 
 from characters.models import Character
-from characters.rules.own_choices import choices_as_text
+from characters.rules.choices import choices_as_text
 from engine.careers.editions import Edition, edition
 from engine.translatable import Translatable, said, spoken
 from games.models import Sheet

@@ -10,8 +10,8 @@ from datetime import UTC
 from typing import Any
 from urllib.parse import quote
 
-from characters.rules.moments import stamp
-from characters.rules.own_choices import choices_as_text
+from characters.rules.choices import choices_as_text
+from characters.rules.facts import stamp
 from games.rules.sheets import Figures, ScoreSheet
 from games.rules.systems import SYSTEMS, winners
 from league.core.rules.csv_text import write_csv

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from characters.rules.game_choices import BadChoice
+from characters.rules.choices import BadChoice, read_choices
 from characters.rules.names import tidy
-from characters.rules.own_choices import read_choices
 from engine.careers.editions import edition_ids
 from engine.translatable import Translatable, said
 from games.rules.figures import Unreadable, read_figures, shown_value, whole_number, yes_or_no

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from django.db.models import QuerySet
 
 from characters.models import OWNER_NAME, Character
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from games.models import Sheet, SheetSeat
 from games.queries.sheets import score_sheet
 from league.models import League, Rating, Season

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypedDict
 from django.db.models import F, QuerySet
 
 from characters.models import LEVEL_CHOICES, Character
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from games.rules.points import decimal, in_points
 from league.core.queries.games import headlines
 from league.core.rules.records import VERSION, Moment, OneOf

@@ -18,7 +18,7 @@ from characters.charts.lines import LineChart, Series, line_chart, spread
 from characters.models import Character
 from characters.queries.bulk import moment, moment_text, rows
 from characters.queries.people import name_fits
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from characters.rules.names import by_name
 from engine.translatable import said, said_list
 from games.models import Sheet, SheetSeat

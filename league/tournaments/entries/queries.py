@@ -15,7 +15,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from characters.models import Character
 from characters.queries.people import name_fits, search_keys
 from characters.rules.career import RETIRED
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from characters.rules.names import by_name, name_key, same_person, search_key, search_words, tidy
 from engine.careers.editions import edition
 from engine.translatable import Translatable, said

@@ -16,7 +16,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from characters.rules.moments import bounds_problem
+from characters.rules.facts import bounds_problem
 from characters.rules.names import can_be_shown, misread, tidy
 from characters.services.choosing import insert_as_chosen, nothing_typed
 from engine.translatable import said, said_list, said_of, spoken

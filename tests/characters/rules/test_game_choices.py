@@ -2,7 +2,7 @@
 
 import pytest
 
-from characters.rules.game_choices import title_names
+from characters.rules.choices import title_names
 from characters.rules.house_rules import DEFAULTS, BadHouseRule, house_rules
 
 ASIDE = {"career_compass": {"uneven": "set_aside"}}

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from characters.rules import words
-from characters.rules.memos import memo
+from characters.rules.words import memo
 
 EPIPHANY = date(2026, 1, 6)
 

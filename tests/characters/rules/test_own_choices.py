@@ -2,8 +2,9 @@
 
 import pytest
 
-from characters.rules.game_choices import QUESTIONS, BadChoice
-from characters.rules.own_choices import (
+from characters.rules.choices import (
+    QUESTIONS,
+    BadChoice,
     choices_as_text,
     example,
     in_words,

@@ -5,10 +5,19 @@ from datetime import timedelta
 
 import pytest
 
-from characters.rules.career import Event
+from characters.rules.career import (
+    CUT,
+    NO_ROWS,
+    READ_AGAIN,
+    REASON_LENGTH,
+    Event,
+    reason_in_words,
+    rescinded_digest,
+    rescinded_reason,
+    unexplained,
+)
 from characters.rules.facts import CareerFact
 from characters.rules.house_rules import HouseRules
-from characters.rules.rescinded import CUT, LENGTH, NO_ROWS, READ_AGAIN, digest, reason, reason_again, unexplained
 from engine.translatable import Translatable
 from tests.factories.days import on_day
 from tests.factories.facts import ADAS_PROFILE, BOARD, EVERYTHING, a_restart, a_result, life_of, withdrawn
@@ -42,14 +51,14 @@ def doubted(facts: Sequence[CareerFact], why: str, event: Event | None = None) -
     ],
 )
 def test_a_reason_is_what_became_known_after_the_review(facts, reviewed, why):
-    assert reason(facts, reviewed) == why
+    assert rescinded_reason(facts, reviewed) == why
 
 
 @pytest.mark.parametrize(("more", "cut"), [(0, False), (1, True)])
 def test_a_reason_that_is_too_long_is_cut_and_ends_in_dots(more: int, cut: bool):
-    because = "voided: " + "x" * (LENGTH + more - len("game g0002 was voided: "))
-    why = reason([PROMOTED, VOIDED._replace(because=because)], 1)
-    assert len(why) == LENGTH and why.endswith(CUT) is cut
+    because = "voided: " + "x" * (REASON_LENGTH + more - len("game g0002 was voided: "))
+    why = rescinded_reason([PROMOTED, VOIDED._replace(because=because)], 1)
+    assert len(why) == REASON_LENGTH and why.endswith(CUT) is cut
     assert not doubted([PROMOTED, VOIDED._replace(because=because)], why)
 
 
@@ -77,16 +86,16 @@ def test_a_row_of_other_figures_never_followed():
 
 def test_the_digest_covers_all_rows_in_any_order():
     one, other = (promotion(), WHY, on_day(9)), (promotion(), LATER, on_day(9))
-    both = digest(NO_ROWS, [one, other])
-    assert both == digest(digest(NO_ROWS, [other]), [one]) and len(both) == 64
+    both = rescinded_digest(NO_ROWS, [one, other])
+    assert both == rescinded_digest(rescinded_digest(NO_ROWS, [other]), [one]) and len(both) == 64
     later = one[0], one[1], one[2] + timedelta(seconds=1)
-    assert len({both, digest(NO_ROWS, [one]), digest(NO_ROWS, [other]), digest(NO_ROWS, [later])}) == 4
-    assert digest(NO_ROWS, []) == NO_ROWS and digest(both, []) == both
+    assert len({both, *(rescinded_digest(NO_ROWS, [row]) for row in (one, other, later))}) == 4
+    assert rescinded_digest(NO_ROWS, []) == NO_ROWS and rescinded_digest(both, []) == both
 
 
 @pytest.mark.parametrize(
     ("why", "translatable"), [(LATER, True), (READ_AGAIN, True), (WHY, False), (f"{WHY}; {LATER}", False)]
 )
 def test_a_stored_reason_reads_as_it_was_written_and_a_single_one_of_the_site_in_any_language(why, translatable):
-    assert reason_again(why) == why
-    assert isinstance(reason_again(why), Translatable) is translatable
+    assert reason_in_words(why) == why
+    assert isinstance(reason_in_words(why), Translatable) is translatable

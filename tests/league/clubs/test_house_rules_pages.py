@@ -2,7 +2,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from characters.rules.game_choices import QUESTIONS
+from characters.rules.choices import QUESTIONS
 from characters.rules.house_rules import DEFAULTS, SETTINGS
 from engine import new_game
 from games.models import Sheet

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from games.rules.figures import Unreadable
 from league.core.rules.readings import Reading, is_plain, moment
 

@@ -5,7 +5,7 @@ import pytest
 from django.template import Context, Template
 from django.utils.translation import override
 
-from characters.rules.game_choices import BadChoice, checked_choices
+from characters.rules.choices import BadChoice, checked_choices
 from characters.rules.house_rules import BadHouseRule, house_rules
 from engine.translatable import Translatable, said, said_of, spoken
 from games.models import Decision, Game

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from league.models import Draw, Entry, Stage, Tournament
 from league.tournaments.stages.forms import NewTournamentForm
 from tests.factories.desk import a_desk

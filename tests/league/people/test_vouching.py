@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from characters.models import Character, Fact
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from games.models import Play, PlaySeat, Sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.services.review import review_now

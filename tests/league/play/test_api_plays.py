@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from games.models import Play
 from games.rules.fair_chance import hash_of
 from league.core.live.services import rooms_of

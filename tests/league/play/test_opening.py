@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils.html import escape
 
-from characters.rules.own_choices import of_one_game
+from characters.rules.choices import of_one_game
 from games.models import Play
 from games.services.plays import game_of
 from league.models import Season, SeasonPlay

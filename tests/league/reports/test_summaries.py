@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from characters.models import Character
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from league.models import Season, Summary
 from league.reports.queries.annual_report import annual_report
 from league.results.services.games import correct_game, void_game

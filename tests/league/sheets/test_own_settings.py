@@ -9,7 +9,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from characters.rules.own_choices import of_one_game
+from characters.rules.choices import of_one_game
 from games.models import GameRecord, Sheet
 from games.queries.sheets import score_sheet, seals_of
 from games.rules.systems import SYSTEMS

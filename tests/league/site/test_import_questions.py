@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from games.models import Sheet
 from league.core.services.uploads import FileRefused, run_waiting_import
 from league.models import FileImport, Season

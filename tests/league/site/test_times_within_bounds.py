@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.template import Context, Template
 from django.utils import timezone
 
-from characters.rules.moments import BETWEEN, bounds_problem
+from characters.rules.facts import BETWEEN, bounds_problem
 from games.models import Sheet
 from league.clubs.services import change_season, create_season
 from league.config.middleware import ReadersZone

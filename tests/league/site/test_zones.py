@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from league.clubs.services import create_league
 from league.models import Entry, LedgerEntry, Table, Tournament
 from league.tournaments.stages.services import edit_tournament

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
 from characters.queries.people import hidden_names
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from engine.translatable import renamed
 from games.rules.people import as_said
 from league.core.ledger.rules.chain import chain_name

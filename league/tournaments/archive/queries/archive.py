@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from characters.models import OWNER_NAME, Character
 from characters.queries.people import hidden_names
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from characters.rules.names import by_name
 from engine.translatable import renamed
 from games.models import Sheet, SheetSeat

@@ -15,7 +15,7 @@ from typing import Any, Final
 from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
 
-from characters.rules.moments import BETWEEN, bounds_problem
+from characters.rules.facts import BETWEEN, bounds_problem
 from engine.translatable import Translatable, said, said_again
 from games.rules.figures import shown_value
 from league.core.rules.csv_text import BOM, FileProblem, refuse_unstorable

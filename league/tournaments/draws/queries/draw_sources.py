@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils.crypto import salted_hmac
 
-from characters.rules.game_choices import title_names
+from characters.rules.choices import title_names
 from engine.translatable import said
 from games.rules import career_poker, game_of_the_year
 from league.clubs.queries import house_rules_of

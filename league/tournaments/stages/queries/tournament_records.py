@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypedDict, cast
 
 from django.db.models import QuerySet
 
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from engine.translatable import renamed
 from games.rules.people import columns, who
 from league.core.rules.records import Moment, OneOf, Person

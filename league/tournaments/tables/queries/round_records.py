@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypedDict, cast
 from django.db.models import Count, QuerySet
 
 from characters.models import Character
-from characters.rules.moments import stamp
+from characters.rules.facts import stamp
 from games.rules.people import columns, who
 from games.rules.points import UNIT
 from league.core.rules.records import VERSION, Moment, OneOf, Person
