@@ -67,10 +67,6 @@ def _followed(g: State, reader: int | None, seat: int, action: int) -> Sentence:
     return tell("{0} goes higher: {cards}.", (seat,), why, cards=_set(action), laid=_laid(action))
 
 
-def _passed(g: State, reader: int | None, seat: int, action: int) -> Sentence:
-    return Sentence("{0} passes.", (seat,), "rule 19")
-
-
 def _out(g: State, reader: int | None, seat: int, position: int) -> Sentence:
     title = g.table.titles[position - 1]
     return tell("{0} has played the last card: place {place}, {title}.", (seat,), "rule 8", place=position, title=title)
@@ -176,7 +172,7 @@ def _ended(g: State, reader: int | None, winner: int, points: int, deals: int, r
 TELLERS: dict[str, Teller] = {
     "leads": _led,
     "follows": _followed,
-    "passes": _passed,
+    "passes": lambda g, reader, seat, action: Sentence("{0} passes.", (seat,), "rule 19"),
     "cannot_follow": plain("{0} can't go higher and passes.", "B20"),
     "out": _out,
     "won_trick": _won_trick,

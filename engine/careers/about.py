@@ -152,10 +152,6 @@ def _buy(g: State) -> dict[str, Any]:
     return about
 
 
-def _gamble(g: State) -> dict[str, Any]:
-    return {"place": _here(g), "cash": g.cash[g.actor], "outcomes": _outcomes(g)}
-
-
 def _ride(g: State) -> dict[str, Any]:
     board, here = g.table.board, g.where[g.actor]
     stations = {"rail": board.rail, "underground": board.underground}
@@ -268,10 +264,6 @@ def item_id(action: int, amount: int) -> str | None:
     return f"{text} {amount * UNIT}" if amount > 0 else text
 
 
-def _fee(g: State) -> dict[str, Any]:
-    return {"place": _here(g), "amount": exit_fee(g, g.actor), "to": list(g.arg)}
-
-
 def _boss(g: State) -> dict[str, Any]:
     mask, players = g.table.relations.superiors[g.actor], g.table.players
     return {
@@ -300,7 +292,7 @@ _ABOUT: dict[int, Callable[[State], dict[str, Any]]] = {
     Prompt.DEBT: _debt,
     Prompt.PAY_OR_LEAVE: _pay_or_leave,
     Prompt.BUY: _buy,
-    Prompt.GAMBLE: _gamble,
+    Prompt.GAMBLE: lambda g: {"place": _here(g), "cash": g.cash[g.actor], "outcomes": _outcomes(g)},
     Prompt.RIDE: _ride,
     Prompt.HOLIDAY: _holiday,
     Prompt.FREED_MOVE: _freed_move,
@@ -313,7 +305,7 @@ _ABOUT: dict[int, Callable[[State], dict[str, Any]]] = {
     Prompt.TAKE: _offer,
     Prompt.SUM: _sum,
     Prompt.ANSWER: _offer,
-    Prompt.FEE: _fee,
+    Prompt.FEE: lambda g: {"place": _here(g), "amount": exit_fee(g, g.actor), "to": list(g.arg)},
     Prompt.BOSS: _boss,
     Prompt.FORMULA: _formula,
     Prompt.PLEA: _plea,

@@ -48,18 +48,6 @@ def _vacation(g: State) -> dict[str, Any]:
     return {"days": days, "holiday_cards": g.holidays[g.seat], "to": _day(g, day_at(g, g.seat, days))}
 
 
-def _buy_token(g: State) -> dict[str, Any]:
-    return {"price": g.table.figures["token"], "money": g.money[g.seat], "bank": _bank(g)}
-
-
-def _take_token(g: State) -> dict[str, Any]:
-    return {"tokens": g.arg[0], "bank": _bank(g)}
-
-
-def _pay_token(g: State) -> dict[str, Any]:
-    return {"to": _somebody(g.arg[0]), "held": _held(g)}
-
-
 def _give_token(g: State) -> dict[str, Any]:
     to, kind = g.arg
     return {"to": to, "type": _KINDS[kind], "held": _held(g), "price": g.table.figures["token"]}
@@ -87,10 +75,6 @@ def _choose_player(g: State) -> dict[str, Any]:
     return {"what": DECKS[arguments[-1]] if name in DECKS else name, "day": _day(g, g.where[g.seat])}
 
 
-def _lucky(g: State) -> dict[str, Any]:
-    return {"numbers": len(g.table.lucky), "taken": sum(1 for number in g.lucky if number)}
-
-
 def _bank(g: State) -> dict[str, int]:
     return dict(zip(TOKENS, g.bank, strict=True))
 
@@ -110,11 +94,11 @@ _ABOUT: dict[int, Callable[[State], dict[str, Any]]] = {
     Prompt.BUY_DAYS: _buy_days,
     Prompt.PUSH: _push,
     Prompt.VACATION: _vacation,
-    Prompt.BUY_TOKEN: _buy_token,
-    Prompt.TAKE_TOKEN: _take_token,
-    Prompt.PAY_TOKEN: _pay_token,
+    Prompt.BUY_TOKEN: lambda g: {"price": g.table.figures["token"], "money": g.money[g.seat], "bank": _bank(g)},
+    Prompt.TAKE_TOKEN: lambda g: {"tokens": g.arg[0], "bank": _bank(g)},
+    Prompt.PAY_TOKEN: lambda g: {"to": _somebody(g.arg[0]), "held": _held(g)},
     Prompt.GIVE_TOKEN: _give_token,
     Prompt.SHIELD: _shield,
     Prompt.CHOOSE_PLAYER: _choose_player,
-    Prompt.LUCKY: _lucky,
+    Prompt.LUCKY: lambda g: {"numbers": len(g.table.lucky), "taken": sum(1 for number in g.lucky if number)},
 }

@@ -146,10 +146,6 @@ def _card(g: State, reader: int | None, seat: int, deck: int, number: int) -> Se
     return tell(_DRAWN[deck], (seat,), "rule 18", card=g.table.cards[deck][number].name)
 
 
-def _reshuffled(g: State, reader: int | None, deck: int) -> Sentence:
-    return Sentence(_RESHUFFLED[deck], (), "B31")
-
-
 def _gets_holiday(g: State, reader: int | None, seat: int, taken: int) -> Sentence:
     if not taken:
         return Sentence("No Holiday Card is left for {0}.", (seat,), "B21")
@@ -216,7 +212,7 @@ TELLERS: dict[str, Teller] = {
     "pushes": plain("{0} pays ${price} to move {1} on by a day.", "rule 22", price=figure),
     "vacation": plain("{0} turns a Holiday Card in and goes on vacation for {days}.", "rule 33", days=_days),
     "card": _card,
-    "reshuffled": _reshuffled,
+    "reshuffled": lambda g, reader, deck: Sentence(_RESHUFFLED[deck], (), "B31"),
     "picks": plain("{0} picks {1}."),
     "swaps": plain("{0} and {1} change places.", "rule 17"),
     "collects": plain("{0} collects ${amount}.", amount=figure),

@@ -33,10 +33,6 @@ def _play(g: State) -> dict[str, Any]:
     return {"must_play": g.must and bool(cards), "plays": g.must + g.more, "cards": [_card(card) for card in cards]}
 
 
-def _delegate(g: State) -> dict[str, Any]:
-    return {"to": g.doer, "cards": [_card(card) for card in delegable(g, g.doer)]}
-
-
 def _target(g: State) -> dict[str, Any]:
     people = [action - a.FIRST_TARGET for action in legal_target(g)]
     among = [{"seat": seat, "points": g.points[seat], "rank": RANKS[g.rank[seat] - 1]} for seat in people]
@@ -64,7 +60,7 @@ _ABOUT: dict[int, Callable[[State], dict[str, Any]]] = {
     Prompt.START: _start,
     Prompt.REPLACEMENT: _replacement,
     Prompt.PLAY: _play,
-    Prompt.DELEGATE: _delegate,
+    Prompt.DELEGATE: lambda g: {"to": g.doer, "cards": [_card(card) for card in delegable(g, g.doer)]},
     Prompt.TARGET: _target,
     Prompt.DISCARD: _choice,
     Prompt.PICK_UP: _choice,

@@ -120,10 +120,6 @@ def _best(g: State, cards: Sequence[int], stream: Stream) -> int:
     return best_by(cards, [value_of(g, seat, card) if VARIES[card] else BASE[card] for card in cards], stream)
 
 
-def _start(g: State, legal: Sequence[int], stream: Stream) -> int:
-    return a.GAIN if legal[1] == a.GAIN else a.DRAW
-
-
 def _replacement(g: State, legal: Sequence[int], stream: Stream) -> int:
     card = g.drawn
     value = value_of(g, g.seat, card) if VARIES[card] else BASE[card]
@@ -151,10 +147,6 @@ def _delegate(g: State, legal: Sequence[int], card: int, stream: Stream) -> int:
     open_to = [action for action in legal if action >= a.FIRST_DELEGATE]
     sign = 1 if ON_PLAYER[card] < 0 else -1
     return best_of(open_to, lambda action: sign * g.points[action - a.FIRST_DELEGATE], stream)
-
-
-def _delegated_card(g: State, legal: Sequence[int], stream: Stream) -> int:
-    return best_of(legal, DELEGATED.__getitem__, stream)
 
 
 def _target(g: State, legal: Sequence[int], stream: Stream) -> int:
@@ -189,10 +181,10 @@ def _first(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 _BY_PROMPT = {
-    Prompt.START: _start,
+    Prompt.START: lambda g, legal, stream: a.GAIN if legal[1] == a.GAIN else a.DRAW,
     Prompt.REPLACEMENT: _replacement,
     Prompt.PLAY: _play,
-    Prompt.DELEGATE: _delegated_card,
+    Prompt.DELEGATE: lambda g, legal, stream: best_of(legal, DELEGATED.__getitem__, stream),
     Prompt.TARGET: _target,
     Prompt.DISCARD: _discard,
     Prompt.PICK_UP: _pick_up,

@@ -43,10 +43,6 @@ def _cards(g: State, seat: int, most: int) -> int:
     return min(most, 3 - len(g.experience[seat])) if g.cash[seat] >= 5000 else min(1, most)
 
 
-def _policies(g: State, seat: int, most: int) -> int:
-    return 1 if not g.policies[seat] and g.cash[seat] >= 8000 else 0
-
-
 def _from_list(g: State, seat: int, most: int) -> int:
     square = g.table.board.raw[g.where[seat]]
     values = values_for(g.table.board, needs(g, seat))
@@ -58,7 +54,7 @@ def _from_list(g: State, seat: int, most: int) -> int:
 _WANTED: dict[str, Callable[[State, int, int], int]] = {
     "buy_hearts": _hearts,
     "buy_experience": _cards,
-    "buy_insurance": _policies,
+    "buy_insurance": lambda g, seat, most: 1 if not g.policies[seat] and g.cash[seat] >= 8000 else 0,
     "buy_from_list": _from_list,
 }
 
@@ -85,10 +81,6 @@ def _insurance(g: State, legal: Sequence[int], stream: Stream) -> int:
     return a.INSURE if worth else a.DECLINE
 
 
-def _renewal(g: State, legal: Sequence[int], stream: Stream) -> int:
-    return a.ACCEPT if g.cash[g.actor] >= 9000 else a.DECLINE
-
-
 def _debt(g: State, legal: Sequence[int], stream: Stream) -> int:
     """Pay if possible, else use or sell the policy, else sell something, and only then give up."""
     for action in (a.INSURE, a.PAY, a.SELL_POLICY):
@@ -105,14 +97,6 @@ def _pay_or_leave(g: State, legal: Sequence[int], stream: Stream) -> int:
     return a.INSURE if a.INSURE in legal else a.TO_UNEMPLOYMENT
 
 
-def _give_up(g: State, legal: Sequence[int], stream: Stream) -> int:
-    return legal[0]
-
-
-def _holiday(g: State, legal: Sequence[int], stream: Stream) -> int:
-    return a.STAY if wants_to_stay(g, g.actor) else a.GO
-
-
 def _shortcut(g: State, legal: Sequence[int], stream: Stream) -> int:
     """Take the shortcut through the University, and elsewhere only for the hearts of the short branch."""
     board = g.table.board
@@ -125,11 +109,11 @@ SHOPPING: dict[int, Callable[[State, Sequence[int], Stream], int]] = {
     Prompt.GAMBLE: _gamble,
     Prompt.AMOUNT_DIE: _amount,
     Prompt.INSURANCE: _insurance,
-    Prompt.RENEWAL: _renewal,
+    Prompt.RENEWAL: lambda g, legal, stream: a.ACCEPT if g.cash[g.actor] >= 9000 else a.DECLINE,
     Prompt.DEBT: _debt,
     Prompt.PAY_OR_LEAVE: _pay_or_leave,
-    Prompt.GIVE_UP_CARD: _give_up,
-    Prompt.HOLIDAY: _holiday,
+    Prompt.GIVE_UP_CARD: lambda g, legal, stream: legal[0],
+    Prompt.HOLIDAY: lambda g, legal, stream: a.STAY if wants_to_stay(g, g.actor) else a.GO,
     Prompt.SHORTCUT: _shortcut,
 }
 

@@ -63,10 +63,6 @@ def find_amount(g: State, action: int) -> None:
     PURPOSES[purpose](g, g.actor, pips, amount)
 
 
-def _pay_pips(g: State, seat: int, pips: int, amount: int) -> None:
-    lose(g, seat, CASH, pips * amount, insurable=True)
-
-
 def _pay_share_of_cash(g: State, seat: int, pips: int, percent: int) -> None:
     lose(g, seat, CASH, share_of_cash(g, g.cash[seat], pips * percent), insurable=True)
 
@@ -92,10 +88,6 @@ def _hearts(g: State, seat: int, pips: int, each: int) -> None:
     gain_points(g, seat, pips * each * (2 if g.trip[seat] & DOUBLE_HAPPINESS else 1), 0)
 
 
-def _stars(g: State, seat: int, pips: int, each: int) -> None:
-    gain_points(g, seat, 0, pips * each)
-
-
 def _first_throw(g: State, seat: int, pips: int, _: int) -> None:
     """Decide at the casino by two dice: lose by a die, win outright, or win by a die (R36)."""
     outcomes = g.table.board.raw[g.where[seat]]["outcomes"]
@@ -119,7 +111,7 @@ PURPOSES: tuple[Callable[[State, int, int, int], None], ...] = in_order(
     {
         Purpose.BONUS: lambda g, seat, pips, amount: receive(g, seat, pips * amount),
         Purpose.RAISE: lambda g, seat, pips, amount: raise_salary(g, seat, pips * amount),
-        Purpose.PAY_PIPS: _pay_pips,
+        Purpose.PAY_PIPS: lambda g, seat, pips, amount: lose(g, seat, CASH, pips * amount, insurable=True),
         Purpose.PAY_CASH: _pay_share_of_cash,
         Purpose.PAY_SALARY: _pay_share_of_salary,
         Purpose.LOSE_FAME: _lose_fame,
@@ -128,6 +120,6 @@ PURPOSES: tuple[Callable[[State, int, int, int], None], ...] = in_order(
         Purpose.FIRST_THROW: _first_throw,
         Purpose.SECOND_THROW: _second_throw,
         Purpose.HEARTS: _hearts,
-        Purpose.STARS: _stars,
+        Purpose.STARS: lambda g, seat, pips, each: gain_points(g, seat, 0, pips * each),
     },
 )

@@ -51,10 +51,6 @@ def _join_any_legal(g: State, seat: int, kind: int, free: bool) -> tuple[int, ..
     )
 
 
-def _advance_legal(g: State, seat: int, kind: int, free: bool) -> tuple[int, ...]:
-    return a.PLAY[kind] if free and _may_advance(g, seat, _SQUARE[kind]) else ()
-
-
 def _advance_any_legal(g: State, seat: int, kind: int, free: bool) -> tuple[int, ...]:
     if not free:
         return ()
@@ -78,10 +74,6 @@ def _moving_legal(g: State, seat: int, kind: int, free: bool) -> tuple[int, ...]
 
 def _leave_legal(g: State, seat: int, kind: int, free: bool) -> tuple[int, ...]:
     return a.PLAY[kind] if not free and g.table.board.place[g.where[seat]] == UNEMPLOYMENT else ()
-
-
-def _extra_legal(g: State, seat: int, kind: int, free: bool) -> tuple[int, ...]:
-    return () if g.begun else a.PLAY[kind]
 
 
 def _always(g: State, seat: int, kind: int, free: bool) -> tuple[int, ...]:
@@ -112,14 +104,6 @@ def _go_in(g: State, seat: int, path_index: int, expenses_paid: bool = False) ->
     advance_to(g, seat, path.entrance)
     allowed = g.table.settings.card_entry_allows_experience
     enter(g, seat, path, AT_GATE if allowed else AT_GATE_DICE_ONLY, expenses_paid)
-
-
-def _play_join_any(g: State, seat: int, action: int) -> None:
-    _go_in(g, seat, a.SECOND[action])
-
-
-def _play_advance(g: State, seat: int, action: int) -> None:
-    _advance(g, seat, _SQUARE[a.FIRST[action]])
 
 
 def _play_advance_any(g: State, seat: int, action: int) -> None:
@@ -191,20 +175,20 @@ _EXPENSES = tuple(bool(card.get("expenses_paid")) for card in a.OPPORTUNITY)
 _LEGAL_BY_KIND: dict[str, Callable[[State, int, int, bool], tuple[int, ...]]] = {
     "join": _join_legal,
     "join_any": _join_any_legal,
-    "advance": _advance_legal,
+    "advance": lambda g, seat, kind, free: a.PLAY[kind] if free and _may_advance(g, seat, _SQUARE[kind]) else (),
     "advance_any": _advance_any_legal,
     "travel": _moving_legal,
     "knocks": _moving_legal,
     "collect_experience": _always,
     "leave_unemployment": _leave_legal,
-    "extra_turn": _extra_legal,
+    "extra_turn": lambda g, seat, kind, free: () if g.begun else a.PLAY[kind],
     "own": _always,
 }
 _LEGAL = tuple(_LEGAL_BY_KIND[kind] for kind in _KIND)
 _PLAY: dict[str, Callable[[State, int, int], None]] = {
     "join": _play_join,
-    "join_any": _play_join_any,
-    "advance": _play_advance,
+    "join_any": lambda g, seat, action: _go_in(g, seat, a.SECOND[action]),
+    "advance": lambda g, seat, action: _advance(g, seat, _SQUARE[a.FIRST[action]]),
     "advance_any": _play_advance_any,
     "travel": _play_travel,
     "knocks": _play_knocks,

@@ -51,14 +51,6 @@ def _drew(g: State, reader: int | None, seat: int, deck: int, card: int) -> Sent
     return tell("{0} draws {card}.", (seat,), card=_named(g, deck, card) if reader == seat else _CARDS[deck])
 
 
-def _nothing_to_draw(g: State, reader: int | None, seat: int, deck: int) -> Sentence:
-    return Sentence(_NOTHING_TO_DRAW[deck], (seat,), "R66")
-
-
-def _reshuffled(g: State, reader: int | None, deck: int) -> Sentence:
-    return Sentence(_RESHUFFLED[deck], (), "R66")
-
-
 def _handed_in(g: State, reader: int | None, seat: int, cards: tuple[int, ...]) -> Sentence:
     if not cards:
         return Sentence("{0} has no Experience card to hand in.", (seat,))
@@ -80,8 +72,8 @@ TELLERS: dict[str, Teller] = {
     "card": _card,
     "plays": _plays,
     "drew": _drew,
-    "nothing_to_draw": _nothing_to_draw,
-    "reshuffled": _reshuffled,
+    "nothing_to_draw": lambda g, reader, seat, deck: Sentence(_NOTHING_TO_DRAW[deck], (seat,), "R66"),
+    "reshuffled": lambda g, reader, deck: Sentence(_RESHUFFLED[deck], (), "R66"),
     "handed_in": _handed_in,
     "taken": _taken,
     "favors": plain("{0} calls in favors."),

@@ -64,10 +64,6 @@ def _lost(g: State, reader: int | None, seat: int, what: int, amount: int) -> Se
     return tell("{0} loses {losses}.", (seat,), "R34", losses=losses)
 
 
-def _nothing_to_lose(g: State, reader: int | None, seat: int, what: int) -> Sentence:
-    return Sentence(_LOST_NOTHING[what], (seat,), "R34")
-
-
 def _spent(g: State, reader: int | None, seat: int, location: int, amount: int) -> Sentence:
     if not amount:
         return tell("{0} spends nothing at {place}.", (seat,), place=place(g, location))
@@ -125,7 +121,7 @@ TELLERS: dict[str, Teller] = {
     "gained": _gained,
     "points": _points,
     "lost": _lost,
-    "nothing_to_lose": _nothing_to_lose,
+    "nothing_to_lose": lambda g, reader, seat, what: Sentence(_LOST_NOTHING[what], (seat,), "R34"),
     "owes": plain("{0} owes {amount} and cannot pay it.", "R70", amount=pounds),
     "insured": plain("The insurance of {0} covers it, and the policy is used up.", "R69"),
     "renewed": plain("{0} renews the insurance for {amount}.", "R69", amount=pounds),

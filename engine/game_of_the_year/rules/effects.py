@@ -182,10 +182,6 @@ OPERATIONS: Mapping[str, Callable[..., None]] = {
 # Conditions: (game, reader, value)
 
 
-def _birthday_ahead(g: State, seat: int, expected: bool) -> bool:
-    return (g.birthdays[seat] > g.where[seat]) is expected
-
-
 def _day_even(g: State, seat: int, expected: bool) -> bool:
     """Return whether the date is even, or odd for `expected` False. Start has no date, so neither holds."""
     number = g.table.board.number[g.where[seat]]
@@ -205,5 +201,5 @@ CONDITIONS: Mapping[str, Callable[[State, int, Any], bool]] = {
     "family_min": lambda g, seat, least: g.tokens[seat * 3 + 1] >= least,
     "red_letter_min": lambda g, seat, least: g.tokens[seat * 3 + 2] >= least,
     "birth_half": lambda g, seat, half: (g.birth_months[seat] > 6) is (half == 2),
-    "birthday_ahead": _birthday_ahead,
+    "birthday_ahead": lambda g, seat, expected: (g.birthdays[seat] > g.where[seat]) is expected,
 }

@@ -99,10 +99,6 @@ def _play(g: State, actor: int, seat: int, effect: Effect, left: int) -> bool:
     return False
 
 
-def _clear(g: State, actor: int, seat: int, effect: Effect, left: int) -> bool:
-    return ask_clear(g, seat, effect.n if left < 0 else left)
-
-
 def _lasting(g: State, actor: int, seat: int, effect: Effect, left: int) -> bool:
     start_effect(g, seat, effect.status, effect.n)
     return False
@@ -116,7 +112,7 @@ _OPS: dict[str, Op] = {
     "discard": _discard,
     "take": _take,
     "play": _play,
-    "clear": _clear,
+    "clear": lambda g, actor, seat, effect, left: ask_clear(g, seat, effect.n if left < 0 else left),
     **dict.fromkeys(("rank", "lock", "shield", "boost", "bar", "ward"), _lasting),
 }
 # The functions of the effects of each design.
