@@ -15,8 +15,7 @@ from league.models import LedgerEntry, Result, Ruling, SeasonGame, Table, TableR
 from league.models.organisation import Role
 from league.tournaments.tables.queries.links import table_path
 from league.tournaments.tables.queries.referee_desk import referee_desk
-from league.tournaments.tables.queries.round_records import table_record
-from league.tournaments.tables.queries.round_tables import progress_of, round_tables
+from league.tournaments.tables.queries.round_tables import progress_of, round_tables, table_rows
 from tests.factories.compass_sheets import AGREED, sheet_of_cards
 from tests.factories.people import a_member, owner_of
 from tests.factories.phones import a_network_address, send_report
@@ -83,13 +82,13 @@ def surfaces(table: Table, number: int) -> dict[str, str]:
     referee = referee_desk(table.round.stage.tournament, 0)
     lists = {"frozen": referee.frozen, "waiting": referee.waiting, "open": referee.silent}
     (progress,), (shown,) = progress_of(table.round), round_tables(table.round)
-    told = table_record(table)["state"]
+    [record] = table_rows(table.round.tables.filter(pk=table.pk))
     return {
         "phone": re.search(r'data-phase="(\w+)"', page)[1],
         "answer to the phone": send_report(phone, table, {"seat": number}, key="").json()["phase"],
         "desk": progress.phase,
         "projector": shown.phase,
-        "API": "waiting" if told == "reported" else told,
+        "API": "waiting" if record["state"] == "reported" else record["state"],
         "referee": next((phase for phase, states in lists.items() if table.pk in [one.table.pk for one in states]), ""),
     }
 

@@ -14,8 +14,7 @@ from games.rules.sheets import ScoreSheet
 from league.models import Table
 from league.results.services.games import confirm_game, correct_game, dispute_game, resubmit_game, void_game
 from league.tournaments.tables.queries.referee_desk import referee_desk
-from league.tournaments.tables.queries.round_records import table_record
-from league.tournaments.tables.queries.round_tables import progress_of, round_tables
+from league.tournaments.tables.queries.round_tables import progress_of, round_tables, table_rows
 from league.tournaments.tables.queries.table_state import TableState
 from league.tournaments.tables.services.acts import (
     confirm_report,
@@ -361,7 +360,8 @@ class EveryDoor(RuleBasedStateMachine):
 
     def every_reader_sees_the_same(self) -> None:
         state, played = self.state, self.state.table.round
-        (progress,), (shown,), record = progress_of(played), round_tables(played), table_record(state.table)
+        (progress,), (shown,) = progress_of(played), round_tables(played)
+        [record] = table_rows(played.tables.all())
         told = "waiting" if record["state"] == "reported" else record["state"]
         assert {progress.phase, shown.phase, told} == {state.phase}
         desk = referee_desk(state.tournament, 0)

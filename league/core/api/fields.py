@@ -1,5 +1,6 @@
-"""Fields that several inputs share."""
+"""Fields that several inputs and answers share."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,8 +9,10 @@ from django_filters.fields import IsoDateTimeField
 from django_filters.rest_framework import IsoDateTimeFilter
 from rest_framework import serializers
 
-from characters.rules.facts import bounds_problem
+from characters.rules.facts import bounds_problem, stamp
+from games.rules.people import columns, who
 from league.core.queries.access import visible_to
+from league.core.rules.records import PERSON
 from league.models import League, Season
 
 
@@ -85,3 +88,29 @@ class Nothing(Input):
 
 class ReasonInput(Input):
     reason = serializers.CharField(max_length=300, help_text=REASON)
+
+
+class StampField(serializers.DateTimeField):
+    """Answer a moment in UTC, whatever zone the account has."""
+
+    def to_representation(self, value: datetime | str) -> str:
+        return value if isinstance(value, str) else stamp(value)
+
+
+class PersonField(serializers.CharField):
+    """Answer who did something, from the columns that `games.rules.people` has for them."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(source="*", allow_null=True, help_text=PERSON, **kwargs)
+
+    def to_representation(self, value: Mapping[str, Any]) -> str | None:  # type: ignore[override]
+        return who(value, str(self.field_name))
+
+
+def columns_of(row: type[serializers.Serializer[Any]]) -> list[str]:
+    """Return the columns for `values()` that the fields of a serializer read."""
+    return [
+        column
+        for name, field in row().fields.items()
+        for column in (columns(name) if isinstance(field, PersonField) else [str(field.source)])
+    ]

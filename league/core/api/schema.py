@@ -1,8 +1,11 @@
 """The part of the schema that all operations share: errors, flags, the shape of examples."""
 
-from typing import Any
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
 
-from drf_spectacular.utils import Direction, OpenApiExample, OpenApiParameter
+from drf_spectacular.utils import Direction, OpenApiExample, OpenApiParameter, OpenApiRequest, extend_schema_serializer
 from drf_standardized_errors.openapi import AutoSchema
 from rest_framework import exceptions, serializers
 from rest_framework.request import Request
@@ -96,6 +99,26 @@ def answer(value: dict[str, Any], name: str = "Answer", status: str = "200") -> 
 
 def question(value: dict[str, Any], name: str = "Request") -> OpenApiExample:
     return OpenApiExample(name, value=value, request_only=True)
+
+
+def asking(form: type[serializers.Serializer[Any]], value: dict[str, Any]) -> OpenApiRequest:
+    """Return a body with the example of one operation."""
+    return OpenApiRequest(form, examples=[question(value)])
+
+
+def examples_beside(module: str) -> dict[str, Any]:
+    """Return the examples of the documentation, by name of a serializer, that lie beside a module of the API."""
+    examples: dict[str, Any] = json.loads(Path(module).with_name("examples.json").read_text("utf-8"))
+    return examples
+
+
+S = TypeVar("S", bound=type[serializers.Serializer[Any]])
+
+
+def example(value: dict[str, Any], name: str = "Answer") -> Callable[[S], S]:
+    """Return a decorator that shows a value wherever the serializer is sent or answered."""
+    decorate: Callable[[S], S] = extend_schema_serializer(examples=[OpenApiExample(name, value=value)])
+    return decorate
 
 
 def asked_for(request: Request, flag: str) -> bool:

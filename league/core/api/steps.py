@@ -8,10 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from league.core.api.described import described
 from league.core.api.fields import Nothing
 from league.core.api.lookup import TAGS
-from league.core.api.schema import ErrorAnswer, answer, question
+from league.core.api.schema import ErrorAnswer, asking
 from league.core.api.views import ApiView, read
 
 ReadBody = Callable[[], dict[str, Any]]
@@ -22,23 +21,20 @@ def step_view(
     *,
     summary: str,
     description: str,
-    record: type,
-    answered: dict[str, Any],
+    answer: type[Serializer[Any]],
     form: type[Serializer[Any]] = Nothing,
     body: dict[str, Any] | None = None,
 ) -> type[ApiView]:
-    """Return a view that calls `decide(request, said, **place)` and answers with the `record` that it returns. `place`
-    is from the address; `said()` reads the body by `form`, once permissions are checked. `body` and `answered` are the
-    examples of the documentation."""
+    """Return a view that calls `decide(request, said, **place)` and answers with what it returns. `place` is from the
+    address; `said()` reads the body by `form`, once permissions are checked. `body` is the example of it."""
 
     class AnsweringStep(ApiView):
         @extend_schema(
             tags=TAGS,
             summary=summary,
             description=description,
-            request=form if form is not Nothing else None,
-            responses={200: described(record), 409: ErrorAnswer},
-            examples=[answer(answered), *([question(body)] if body else [])],
+            request=None if form is Nothing else asking(form, body) if body else form,
+            responses={200: answer, 409: ErrorAnswer},
         )
         def post(self, request: Request, **place: Any) -> Response:
             return Response(decide(request, lambda: read(form(data=request.data)), **place))

@@ -25,6 +25,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
+from league.core.api.fields import columns_of
 from league.core.queries.access import refuse_closed, refuse_hidden, visible_to
 from league.core.rules.scopes import ORGANISE, READ, covers
 from league.core.services.idempotency import Answer, answer_once, digest_of, sent_key
@@ -88,6 +89,13 @@ class ApiList(ApiView, generics.GenericAPIView[M]):
     def in_pages(self, rows: QuerySet[M, Any], record: Callable[[Any], object]) -> Response:
         """Return the requested page, each of its rows as a record."""
         return self.get_paginated_response([record(row) for row in self.paginate_queryset(rows) or []])
+
+    def listed(self, **context: Any) -> Response:
+        """Return the requested page, of each row the columns that the serializer of the view reads."""
+        row: Any = self.get_serializer_class()
+        rows = self.filter_queryset(self.get_queryset()).values("pk", *columns_of(row))
+        page: Any = self.paginate_queryset(rows)
+        return self.get_paginated_response(row(page, many=True, context=context).data)
 
 
 def _post_once(post: Post, request: Request, *args: Any, **kwargs: Any) -> Response:

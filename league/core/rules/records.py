@@ -26,6 +26,5 @@ class Written:
 
 Moment = Annotated[str, Written()]
 VERSION = "Of the whole table. Parts with different versions do not fit together: read them again from the first."
-Person = Annotated[
-    str | None, "User name. `olga, according to the archive` is none: an imported archive says so, it proves nothing."
-]
+PERSON = "User name. `olga, according to the archive` is none: an imported archive says so, it proves nothing."
+Person = Annotated[str | None, PERSON]

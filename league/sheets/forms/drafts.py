@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from characters.models import NAME_LENGTH, Character
-from characters.rules.names import can_be_shown, tidy
 from characters.rules.choices import of_one_game
+from characters.rules.names import can_be_shown, tidy
 from engine.careers.editions import Edition, edition, edition_ids
 from engine.translatable import said
 from games.rules.figures import UNMARKED, Figure, read_figures

@@ -13,7 +13,7 @@ from league.results.api import corrections, decisions, games
 from league.site.api.schema import SchemaView
 from league.standings import api as standings
 from league.talk import api as talk
-from league.tournaments.desk.api import rounds, tournament_steps, tournaments
+from league.tournaments.desk.api import rounds, tournaments
 from league.tournaments.entries.api import entries
 from league.tournaments.tables import api as tables
 
@@ -71,11 +71,11 @@ urlpatterns = [
     path("tournaments/", tournaments.TournamentList.as_view(), name="api-tournaments"),
     path("tournaments/<str:slug>/", tournaments.TournamentView.as_view(), name="api-tournament"),
     path("tournaments/<str:slug>/edit/", tournaments.EditTournamentView.as_view()),
-    path("tournaments/<str:slug>/cancel/", tournament_steps.CancelView.as_view()),
-    path("tournaments/<str:slug>/start/", tournament_steps.StartView.as_view()),
-    path("tournaments/<str:slug>/draw/", tournament_steps.NextDrawView.as_view()),
-    path("tournaments/<str:slug>/end-stage/", tournament_steps.EndStageView.as_view()),
-    path("tournaments/<str:slug>/finish/", tournament_steps.FinishView.as_view()),
+    path("tournaments/<str:slug>/cancel/", tournaments.CancelView.as_view()),
+    path("tournaments/<str:slug>/start/", tournaments.StartView.as_view()),
+    path("tournaments/<str:slug>/draw/", rounds.NextDrawView.as_view()),
+    path("tournaments/<str:slug>/end-stage/", tournaments.EndStageView.as_view()),
+    path("tournaments/<str:slug>/finish/", tournaments.FinishView.as_view()),
     path("tournaments/<str:slug>/events/", tournaments.EventList.as_view()),
     path("tournaments/<str:slug>/stages/<int:number>/standings/", tournaments.StageStandingsView.as_view()),
     path("tournaments/<str:slug>/check-in/", entries.CheckInView.as_view()),

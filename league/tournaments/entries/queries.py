@@ -2,10 +2,10 @@
 
 import base64
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Annotated, Any, TypedDict
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Case, Count, F, FilteredRelation, IntegerField, Q, QuerySet, Value, When
@@ -15,14 +15,12 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from characters.models import Character
 from characters.queries.people import name_fits, search_keys
 from characters.rules.career import RETIRED
-from characters.rules.facts import stamp
 from characters.rules.names import by_name, name_key, same_person, search_key, search_words, tidy
 from engine.careers.editions import edition
 from engine.translatable import Translatable, said
 from games.models import Sheet
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import house_rules_of
-from league.core.rules.records import Moment, OneOf
 from league.core.rules.words import listed
 from league.models import ClaimLink, Entry, Round, Stage, StageEntry, TableSeat, Tournament
 from league.tournaments.entries.rules import Applicant, Conditions, entry_refusal
@@ -313,60 +311,3 @@ def _fits(text: str) -> Q:
     return fits | Q(number=int(number)) if number.isascii() and number.isdecimal() and len(number) < 9 else fits
 
 
-ENTRY = (
-    "number",
-    "character__name",
-    "character__slug",
-    "status",
-    "club",
-    "household",
-    "registered_at",
-    "checked_in_at",
-    "dropped_at",
-)
-NUMBER = "The number of an entry in its tournament."
-
-
-class EntryRow(TypedDict):
-    number: int
-    character: str
-    slug: str
-    status: Annotated[str, OneOf(Entry.STATUSES)]
-    club: str
-    household: Annotated[str | None, "For organisers; null for others."]
-    registered_at: Moment
-    checked_in_at: Moment | None
-    dropped_at: Moment | None
-
-
-class CheckedIn(TypedDict):
-    entries: Annotated[list[int], "Numbers of those who were not before."]
-
-
-class KeptApartRow(TypedDict):
-    one: Annotated[int, NUMBER]
-    other: Annotated[int, NUMBER]
-    reason: str
-
-
-def entries_of(tournament: Tournament) -> QuerySet[Entry]:
-    return Entry.objects.filter(tournament=tournament)
-
-
-def entry_row(row: Mapping[str, Any], *, private: bool) -> EntryRow:
-    """Return the row for one of `entries_of(...).values(*ENTRY)`; the household only if `private`."""
-    return {
-        "number": row["number"],
-        "character": row["character__name"],
-        "slug": row["character__slug"],
-        "status": row["status"],
-        "club": row["club"],
-        "household": row["household"] if private else None,
-        "registered_at": stamp(row["registered_at"]),
-        "checked_in_at": stamp(row["checked_in_at"]),
-        "dropped_at": stamp(row["dropped_at"]),
-    }
-
-
-def entry_record(entry: Entry, *, private: bool) -> EntryRow:
-    return entry_row(Entry.objects.values(*ENTRY).get(pk=entry.pk), private=private)

@@ -17,14 +17,14 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.rules.points import UNIT
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.tasks import review_soon
 from league.core.api import lookup
-from league.core.api.described import described
 from league.core.api.errors import from_sheet
-from league.core.api.fields import NUMBER, REASON, SMALL, Input, ReasonInput
+from league.core.api.fields import NUMBER, REASON, SMALL, Input, PersonField, ReasonInput, StampField, columns_of
 from league.core.api.lookup import TAGS, staff
-from league.core.api.schema import ErrorAnswer, answer, question
+from league.core.api.schema import ErrorAnswer, answer, asking, example, examples_beside
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.forms import network_of
 from league.core.queries.access import require
@@ -33,17 +33,10 @@ from league.core.rules.scopes import REPORT
 from league.core.services.idempotency import sent_key
 from league.models import Ruling, Table, TableSeat
 from league.sheets.api import MOST_SEATS, SeatInput, SheetInput, WonField
+from league.standings.queries.explanations import plain
 from league.tournaments.draws.services.draw_changes import lock_table, unlock_table
-from league.tournaments.entries.api import examples_tournaments as examples
 from league.tournaments.tables.queries.links import origin_of
-from league.tournaments.tables.queries.round_records import (
-    RULING,
-    RulingRow,
-    TableDetail,
-    ruling_record,
-    ruling_row,
-    table_record,
-)
+from league.tournaments.tables.queries.round_tables import STATES, table_rows
 from league.tournaments.tables.queries.table_state import lines_of, table_state
 from league.tournaments.tables.rules import MOST_EXTRA
 from league.tournaments.tables.services.acts import confirm_report, contradict_table, report_table
@@ -58,6 +51,8 @@ from league.tournaments.tables.services.rulings import (
     rule_table,
 )
 
+EXAMPLES = examples_beside(__file__)
+AT_A_BOARD = EXAMPLES["TableDetail"] | EXAMPLES["AtABoard"]
 SEAT_NOTE = "For who owns the character in that seat, referees and organisers."
 SEAT = "Which seat speaks."
 REVISION = "The `revision` of the table that you saw: 409 and what happened meanwhile when somebody decided since."
@@ -91,11 +86,13 @@ class TableSheetInput(SheetInput):
         return self._system
 
 
+@example(EXAMPLES["TableReportInput"], "Request")
 class TableReportInput(TableSheetInput):
     expected_revision = revision_field()
     seat = serializers.IntegerField(min_value=1, max_value=MOST_SEATS, help_text=SEAT)
 
 
+@example(EXAMPLES["TableRulingInput"], "Request")
 class TableRulingInput(TableSheetInput):
     """Decide a table; without figures, by its sheet as it stands."""
 
@@ -104,12 +101,14 @@ class TableRulingInput(TableSheetInput):
     reason = serializers.CharField(max_length=300, help_text=REASON)
 
 
+@example(EXAMPLES["ConfirmTableInput"], "Request")
 class ConfirmTableInput(serializers.Serializer[Any]):
     seat = serializers.IntegerField(min_value=1, max_value=MOST_SEATS, help_text=SEAT)
     digest = serializers.CharField(max_length=64, help_text="The `digest` of the sheet that you saw.")
     expected_revision = revision_field()
 
 
+@example(EXAMPLES["ContradictInput"], "Request")
 class ContradictInput(serializers.Serializer[Any]):
     seat = serializers.IntegerField(min_value=1, max_value=MOST_SEATS, help_text=SEAT)
     reason = serializers.CharField(max_length=300, help_text=REASON)
@@ -125,6 +124,7 @@ class ExtraTimeInput(Input):
     minutes = serializers.IntegerField(min_value=0, max_value=MOST_EXTRA, help_text="In all; 0 takes them back.")
 
 
+@example(EXAMPLES["RulingInput"], "Request")
 class RulingInput(Input):
     kind = serializers.ChoiceField(choices=(Ruling.WARNING, Ruling.PENALTY))
     entry = serializers.IntegerField(min_value=1, max_value=SMALL, help_text=NUMBER)
@@ -134,6 +134,64 @@ class RulingInput(Input):
         max_digits=8, decimal_places=2, min_value=0, required=False, help_text="Table points that a penalty takes."
     )
     reason = serializers.CharField(max_length=300, help_text=REASON)
+
+
+class UnitsField(serializers.CharField):
+    """Answer table points with two decimals."""
+
+    def to_representation(self, value: int) -> str:  # type: ignore[override]
+        return plain(Fraction(value, UNIT))
+
+
+class TableSeatRow(serializers.Serializer[Any]):
+    seat = serializers.IntegerField()
+    entry = serializers.IntegerField(source="entry__number", allow_null=True, help_text="Null for a bot.")
+    character = serializers.CharField(source="entry__character__name", allow_null=True)
+    slug = serializers.CharField(source="entry__character__slug", allow_null=True)
+    absent = serializers.BooleanField()
+
+
+class TableRow(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=STATES)
+    objected = serializers.BooleanField(help_text="Confirmed, and a seat says that it is wrong.")
+    revision = serializers.IntegerField(help_text="Of the newest decision about its game; send it back.")
+    locked = serializers.BooleanField()
+    extra_minutes = serializers.IntegerField(help_text="What it has beyond the clock of its round.")
+    reasons = serializers.ListField(child=serializers.CharField(), help_text="Why it is composed so.")
+    game = serializers.IntegerField(source="game_id", allow_null=True, help_text="The id of its game.")
+    reported = serializers.IntegerField(help_text="Seats that have spoken.")
+    confirm_by = StampField(allow_null=True, help_text="When silence confirms.")
+    frozen_at = StampField(allow_null=True)
+    frozen_because = serializers.CharField()
+    play = serializers.IntegerField(
+        allow_null=True, help_text="That on the site which is, or was, played instead of at a board."
+    )
+    seats = TableSeatRow(many=True)
+
+
+@example(EXAMPLES["TableDetail"])
+class TableDetail(TableRow):
+    digest = serializers.CharField(help_text="Of the sheet as it stands, to confirm it; empty without one.")
+    needed = serializers.IntegerField(help_text="Seats that must agree.")
+
+
+@example(EXAMPLES["RulingRow"])
+class RulingRow(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    stage = serializers.IntegerField(source="round__stage__number")
+    round = serializers.IntegerField(source="round__number")
+    table = serializers.IntegerField(source="table__number", allow_null=True)
+    entry = serializers.IntegerField(source="entry__number", allow_null=True)
+    character = serializers.CharField(source="entry__character__name", allow_null=True)
+    kind = serializers.ChoiceField(choices=Ruling.KINDS)
+    points = UnitsField(source="units", help_text="Table points taken, with two decimals.")
+    reason = serializers.CharField()
+    by = PersonField()
+    at = StampField()
+    rescinded_at = StampField(allow_null=True)
+    rescinded_by = PersonField()
+    rescinded_because = serializers.CharField()
 
 
 def decide_table(request: Request, slug: str, stage: int, number: int, table: int, act: Act) -> Table:
@@ -160,9 +218,9 @@ def table_response(table: Table) -> Response:
     return Response(table_detail(table))
 
 
-def table_detail(table: Table) -> TableDetail:
-    state = table_state(table.pk)
-    return {**table_record(table), "digest": state.digest, "needed": state.needed}
+def table_detail(table: Table) -> dict[str, Any]:
+    state, [row] = table_state(table.pk), table_rows(Table.objects.filter(pk=table.pk))
+    return TableDetail(row | {"digest": state.digest, "needed": state.needed}).data
 
 
 def _from(request: Request, table: Table, body: dict[str, Any]) -> dict[str, Any]:
@@ -179,8 +237,7 @@ class TableView(ApiView):
         tags=TAGS,
         summary="Read a table",
         description="One table with its state. Its figures are those of its game, under `games/`.",
-        responses=described(TableDetail),
-        examples=[answer(examples.TABLE_DETAIL)],
+        responses=TableDetail,
     )
     def get(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
         return Response(table_detail(lookup.table(request.user, slug, stage, number, table)))
@@ -197,8 +254,7 @@ class ReportView(ApiView):
             f"first report makes the game, agreement confirms it, a contradiction freezes the table. {SEAT_NOTE}"
         ),
         request=TableReportInput,
-        responses={200: described(TableDetail), 409: ErrorAnswer},
-        examples=[question(examples.TABLE_REPORT), answer(examples.TABLE_DETAIL)],
+        responses={200: TableDetail, 409: ErrorAnswer},
     )
     def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
         row = lookup.table(request.user, slug, stage, number, table)
@@ -220,8 +276,7 @@ class ConfirmTableView(ApiView):
         summary="Confirm a table's report",
         description=f"A seat agrees with the sheet that it saw; 409 when there is another by now. {SEAT_NOTE}",
         request=ConfirmTableInput,
-        responses={200: described(TableDetail), 409: ErrorAnswer},
-        examples=[question({"seat": 2, "digest": examples.DIGEST}), answer(examples.TABLE_DETAIL)],
+        responses={200: TableDetail, 409: ErrorAnswer},
     )
     def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
         row = lookup.table(request.user, slug, stage, number, table)
@@ -243,8 +298,7 @@ class ContradictView(ApiView):
             f"objection: the organiser is told, and nothing changes until it is decided. {SEAT_NOTE}"
         ),
         request=ContradictInput,
-        responses={200: described(TableDetail), 409: ErrorAnswer},
-        examples=[question({"seat": 2, "reason": "I held 12 cards, not 9."}), answer(examples.TABLE_DETAIL)],
+        responses={200: TableDetail, 409: ErrorAnswer},
     )
     def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
         row = lookup.table(request.user, slug, stage, number, table)
@@ -262,8 +316,7 @@ class RuleView(ApiView):
             "The referee's sheet, or without `seats` the one that stands; confirmed at once. Referees and organisers."
         ),
         request=TableRulingInput,
-        responses={200: described(TableDetail), 409: ErrorAnswer},
-        examples=[question({"reason": "Counted again at the table."}), answer(examples.TABLE_DETAIL)],
+        responses={200: TableDetail, 409: ErrorAnswer},
     )
     def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
         row = decide_table(request, slug, stage, number, table, "referee")
@@ -304,8 +357,8 @@ class PlayHereView(ApiView):
             "its outcome becomes the sheet. A second request finds the one there is. Referees and organisers."
         ),
         request=None,
-        responses={200: described(TableDetail), 409: ErrorAnswer},
-        examples=[answer(examples.PLAYED_HERE)],
+        responses={200: TableDetail, 409: ErrorAnswer},
+        examples=[answer(AT_A_BOARD | {"play": 7})],
     )
     def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
         row = decide_table(request, slug, stage, number, table, "referee")
@@ -318,9 +371,9 @@ class StopPlayView(ApiView):
         tags=TAGS,
         summary="Stop the play of a table",
         description="The play is closed and stays readable; the table is free for a board. Referees and organisers.",
-        request=ReasonInput,
-        responses={200: described(TableDetail), 409: ErrorAnswer},
-        examples=[question({"reason": "The network is gone."}), answer(examples.AT_A_BOARD)],
+        request=asking(ReasonInput, {"reason": "The network is gone."}),
+        responses={200: TableDetail, 409: ErrorAnswer},
+        examples=[answer(AT_A_BOARD)],
     )
     def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
         row = decide_table(request, slug, stage, number, table, "referee")
@@ -336,9 +389,9 @@ class ExtraTimeView(ApiView):
             "Minutes beyond the clock of its round, in all: sent twice, they are given once, and 0 takes them back. "
             "Referees and organisers."
         ),
-        request=ExtraTimeInput,
-        responses={200: described(TableDetail), 409: ErrorAnswer},
-        examples=[question({"minutes": 5}), answer(examples.TABLE_DETAIL | {"extra_minutes": 5})],
+        request=asking(ExtraTimeInput, {"minutes": 5}),
+        responses={200: TableDetail, 409: ErrorAnswer},
+        examples=[answer(EXAMPLES["TableDetail"] | {"extra_minutes": 5})],
     )
     def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
         row = decide_table(request, slug, stage, number, table, "referee")
@@ -353,8 +406,7 @@ def lock_step(summary: str, description: str, run: Callable[..., None]) -> type[
             summary=summary,
             description=f"{description} Organisers only.",
             request=None,
-            responses={200: described(TableDetail), 409: ErrorAnswer},
-            examples=[answer(examples.TABLE_DETAIL)],
+            responses={200: TableDetail, 409: ErrorAnswer},
         )
         def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
             row = decide_table(request, slug, stage, number, table, "administer")
@@ -370,9 +422,8 @@ def seat_step(summary: str, description: str, run: Callable[..., object]) -> typ
             tags=TAGS,
             summary=summary,
             description=f"{description} What was reported is void. Referees and organisers.",
-            request=ReasonInput,
-            responses={200: described(TableDetail), 409: ErrorAnswer},
-            examples=[question({"reason": "Nobody has seen them today."}), answer(examples.TABLE_DETAIL)],
+            request=asking(ReasonInput, {"reason": "Nobody has seen them today."}),
+            responses={200: TableDetail, 409: ErrorAnswer},
         )
         def post(self, request: Request, slug: str, stage: int, number: int, table: int, seat: int) -> Response:
             row = decide_table(request, slug, stage, number, table, "referee")
@@ -402,7 +453,7 @@ class RulingList(ApiList[Ruling]):
     ordering = ("pk",)
     queryset = Ruling.objects.none()
     filterset_class = RulingFilter
-    serializer_class = described(RulingRow)
+    serializer_class = RulingRow
 
     def get_queryset(self) -> QuerySet[Ruling]:
         return Ruling.objects.filter(tournament=lookup.tournament(self.kwargs["slug"]))
@@ -411,20 +462,17 @@ class RulingList(ApiList[Ruling]):
         tags=TAGS,
         summary="List rulings",
         description="What referees decided, in order; what was rescinded stays readable.",
-        responses=described(RulingRow)(many=True),
-        examples=[answer(examples.RULING)],
+        responses=RulingRow(many=True),
     )
     def get(self, request: Request, slug: str) -> Response:
-        rows = self.filter_queryset(self.get_queryset()).values(*RULING)
-        return self.in_pages(rows, ruling_row)
+        return self.listed()
 
     @extend_schema(
         tags=TAGS,
         summary="Warn or penalise",
         description="A warning costs nothing, a penalty takes table points in its stage. Referees and organisers.",
         request=RulingInput,
-        responses={201: described(RulingRow), 409: ErrorAnswer},
-        examples=[question(examples.PENALTY), answer(examples.RULING, status="201")],
+        responses={201: RulingRow, 409: ErrorAnswer},
     )
     def post(self, request: Request, slug: str) -> Response:
         staff(request, slug, "referee")
@@ -441,14 +489,17 @@ def _give(request: Request, slug: str) -> Ruling:
     return give_penalty(points=Fraction(body.get("points", 0)), **common)
 
 
+def ruling_record(ruling: Ruling) -> dict[str, Any]:
+    return RulingRow(Ruling.objects.values(*columns_of(RulingRow)).get(pk=ruling.pk)).data
+
+
 class RescindView(ApiView):
     @extend_schema(
         tags=TAGS,
         summary="Rescind a ruling",
         description="It no longer counts and stays readable, with the reason. Referees and organisers.",
-        request=ReasonInput,
-        responses={200: described(RulingRow), 409: ErrorAnswer},
-        examples=[question({"reason": "They were there all the time."}), answer(examples.RULING)],
+        request=asking(ReasonInput, {"reason": "They were there all the time."}),
+        responses={200: RulingRow, 409: ErrorAnswer},
     )
     def post(self, request: Request, slug: str, ruling_id: int) -> Response:
         staff(request, slug, "referee")

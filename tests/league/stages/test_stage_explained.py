@@ -9,10 +9,10 @@ from games.rules.points import UNIT
 from league.models import Bye, Round, Ruling, Stage
 from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.archive.queries.files import standings_csv
+from league.tournaments.desk.api.tournaments import stage_standings
 from league.tournaments.desk.services import end_stage, start_stage
 from league.tournaments.stages.queries.explanations import explained_rows, why_in_stage
 from league.tournaments.stages.queries.stage_standings import StageRows, final_order, stage_table
-from league.tournaments.tables.queries.round_records import stage_record
 from tests.factories.draws import begun, play_round, published, to_draw
 from tests.factories.tables import played_table
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
@@ -88,7 +88,7 @@ def test_pages_api_files_and_archives_have_a_knock_out_in_the_same_order(knocked
     shown = [row.person.name for row in StageRows(knocked_out)[:]]
     by_points = stage_table(knocked_out).standings
     assert [who for _, who in final_order(knocked_out.tournament)] != list(by_points)
-    assert [row["character"] for row in stage_record(knocked_out, offset=0, limit=100)["results"]] == shown
+    assert [row["character"] for row in stage_standings(knocked_out, offset=0, limit=100)["results"]] == shown
     listed = standings_csv(knocked_out).decode("utf-8-sig").splitlines()[1:]
     assert [line.split(",")[1] for line in listed] == shown
     archived = tournament_archive(knocked_out.tournament)["stages"][0]["standings"]

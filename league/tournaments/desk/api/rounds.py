@@ -1,46 +1,36 @@
 """Rounds of a tournament: who sits where, the draws behind it, and what organisers and referees do with a round."""
 
 from collections.abc import Callable
-from typing import Annotated, Any, TypedDict
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from django.http import Http404
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema, extend_schema_field
-from rest_framework import serializers
+from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.core.api import lookup
-from league.core.api.described import described
-from league.core.api.fields import SMALL, Input, Nothing, ReasonInput
-from league.core.api.lookup import TAGS
-from league.core.api.schema import PREVIEW, ErrorAnswer, answer, asked_for, question
+from league.core.api.fields import SMALL, Input, Nothing, ReasonInput, StampField, columns_of
+from league.core.api.lookup import TAGS, staff
+from league.core.api.schema import PREVIEW, ErrorAnswer, asked_for, example, examples_beside
 from league.core.api.steps import ReadBody, step_view
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import require
 from league.core.rules.roles import Act
-from league.models import Draw, Round
+from league.models import Bye, Draw, Round, Tournament
 from league.tournaments.desk.services import end_round, extend_round, pause_round, resume_round, start_round
-from league.tournaments.draws.services.draw_changes import Swap, preview_swap, swap_seats
-from league.tournaments.draws.services.draws import publish_round, redraw_round
-from league.tournaments.entries.api import examples_tournaments as examples
-from league.tournaments.tables.queries.round_records import (
-    DRAW,
-    ROW,
-    TIMES,
-    DrawDetail,
-    DrawRow,
-    RoundDetail,
-    RoundRow,
-    draw_record,
-    draw_row,
-    round_record,
-    round_row,
-    rounds_of,
-)
+from league.tournaments.draws.queries.draw_lines import draw_records
+from league.tournaments.draws.services.draw_changes import preview_swap, swap_seats
+from league.tournaments.draws.services.draws import draw_next_round, publish_round, redraw_round
+from league.tournaments.tables.api import TableRow
+from league.tournaments.tables.queries.round_tables import table_rows
+
+EXAMPLES = examples_beside(__file__)
 
 
+@example(EXAMPLES["RedrawInput"], "Request")
 class RedrawInput(ReasonInput):
     tables = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=SMALL),
@@ -60,6 +50,7 @@ class PlaceInput(Input):
     )
 
 
+@example(EXAMPLES["SwapInput"], "Request")
 class SwapInput(Input):
     one = PlaceInput()
     other = PlaceInput()
@@ -68,15 +59,93 @@ class SwapInput(Input):
     )
 
 
+@example(EXAMPLES["ExtendInput"], "Request")
 class ExtendInput(Input):
     minutes = serializers.IntegerField(min_value=-1440, max_value=1440, help_text="More, or with a minus fewer.")
 
 
+@example(EXAMPLES["EndRoundInput"], "Request")
 class EndRoundInput(Input):
     force = serializers.BooleanField(required=False, default=False, help_text="Also without results still awaited.")
     reason = serializers.CharField(
         max_length=300, allow_blank=True, required=False, default="", help_text="Needed with `force`."
     )
+
+
+class RoundPlace(serializers.Serializer[Any]):
+    stage = serializers.IntegerField(source="stage__number")
+    number = serializers.IntegerField()
+    status = serializers.ChoiceField(choices=Round.STATUSES)
+
+
+class RoundClock(RoundPlace):
+    minutes = serializers.IntegerField()
+    paused_seconds = serializers.IntegerField()
+    published_at = StampField(allow_null=True)
+    started_at = StampField(allow_null=True)
+    paused_at = StampField(allow_null=True)
+    ended_at = StampField(allow_null=True)
+
+
+@example(EXAMPLES["RoundRow"])
+class RoundRow(RoundClock):
+    tables = serializers.IntegerField(source="tables_drawn", help_text="How many.")
+    byes = serializers.IntegerField(source="byes_given", help_text="How many.")
+
+
+class ByeRow(serializers.Serializer[Any]):
+    entry = serializers.IntegerField(source="entry__number")
+    character = serializers.CharField(source="entry__character__name")
+    slug = serializers.CharField(source="entry__character__slug")
+    through = serializers.BooleanField(help_text="In a knock-out: through to the next round.")
+
+
+@example(EXAMPLES["RoundRow"] | EXAMPLES["RoundDetail"])
+class RoundDetail(RoundClock):
+    tables = TableRow(many=True)
+    byes = ByeRow(many=True)
+    draws = serializers.ListField(child=serializers.IntegerField(), help_text="Numbers of its draws; the last holds.")
+
+
+@example(EXAMPLES["SwapDetail"])
+class SwapDetail(serializers.Serializer[Any]):
+    sentence = serializers.CharField(source="in_words", help_text="Who moves, and what it costs.")
+    worse = serializers.BooleanField(source="is_worse")
+    cost_before = serializers.DictField(source="before.to_json")
+    cost_after = serializers.DictField(source="after.to_json")
+
+
+@example(EXAMPLES["DrawRow"])
+class DrawRow(serializers.Serializer[Any]):
+    number = serializers.IntegerField(help_text="The link of the chain of seeds.")
+    stage = serializers.IntegerField(source="round__stage__number")
+    round = serializers.IntegerField(source="round__number")
+    method = serializers.CharField()
+    seed = serializers.CharField(help_text="Hashes (SHA-256) to the seed of the draw before.")
+    digest = serializers.CharField(help_text="SHA-256 of source and outcome.")
+    cost = serializers.DictField()
+    reason = serializers.CharField(help_text="Why the round was drawn again; empty for a first draw.")
+    made_at = StampField()
+
+
+class DrawnTableRow(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    seats = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+
+
+@example(EXAMPLES["DrawRow"] | EXAMPLES["DrawDetail"])
+class DrawDetail(DrawRow):
+    """All that it takes to prove the draw."""
+
+    stage = serializers.IntegerField()
+    round = serializers.IntegerField()
+    previous = serializers.CharField(allow_null=True)
+    published_at = StampField(allow_null=True)
+    source = serializers.DictField()  # type: ignore[assignment]
+    outcome = serializers.DictField()
+    changes = serializers.ListField(child=serializers.DictField(), help_text="What was changed by hand, with its cost.")
+    tables = DrawnTableRow(many=True, allow_null=True, help_text="Null where a later draw replaced this one.")
+    byes = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
 
 
 class RoundFilter(filters.FilterSet):  # type: ignore[misc]
@@ -92,11 +161,29 @@ class RoundFilter(filters.FilterSet):  # type: ignore[misc]
         fields: tuple[str, ...] = ()
 
 
+def rounds_of(tournament: Tournament, *, drafts: bool) -> QuerySet[Round]:
+    """Return the rounds with their sizes; drafts are for organisers only."""
+    rounds = Round.objects.filter(stage__tournament=tournament)
+    rounds = rounds if drafts else rounds.exclude(status=Round.DRAFT)
+    sizes = {"tables_drawn": Count("tables", distinct=True), "byes_given": Count("byes", distinct=True)}
+    return rounds.annotate(**sizes)
+
+
+def round_detail(played: Round) -> dict[str, Any]:
+    """Return one round with everybody's place. Five queries, however many tables."""
+    rounds = rounds_of(played.stage.tournament, drafts=True)
+    row: dict[str, Any] = rounds.values(*columns_of(RoundRow)).get(pk=played.pk)
+    row["tables"] = table_rows(played.tables.order_by("number"))
+    row["byes"] = Bye.objects.filter(round=played).order_by("entry__number").values(*columns_of(ByeRow))
+    row["draws"] = Draw.objects.filter(round=played).order_by("number").values_list("number", flat=True)
+    return RoundDetail(row).data
+
+
 class RoundList(ApiList[Round]):
     ordering = ("stage__number", "number", "pk")
     queryset = Round.objects.none()
     filterset_class = RoundFilter
-    serializer_class = described(RoundRow)
+    serializer_class = RoundRow
 
     def get_queryset(self) -> QuerySet[Round]:
         plays = lookup.tournament(self.kwargs["slug"])
@@ -106,12 +193,10 @@ class RoundList(ApiList[Round]):
         tags=TAGS,
         summary="List rounds",
         description="Published rounds in order; organisers see a draft too.",
-        responses=described(RoundRow)(many=True),
-        examples=[answer(examples.ROUND)],
+        responses=RoundRow(many=True),
     )
     def get(self, request: Request, slug: str) -> Response:
-        rows = self.filter_queryset(self.get_queryset()).values("pk", *ROW, *TIMES)
-        return self.in_pages(rows, round_row)
+        return self.listed()
 
 
 class RoundView(ApiView):
@@ -119,11 +204,10 @@ class RoundView(ApiView):
         tags=TAGS,
         summary="Read a round",
         description="Its clock, every table with seats, state and why it is composed so, and the byes.",
-        responses=described(RoundDetail),
-        examples=[answer(examples.ROUND_DETAIL)],
+        responses=RoundDetail,
     )
     def get(self, request: Request, slug: str, stage: int, number: int) -> Response:
-        return Response(round_record(lookup.played_round(request.user, slug, stage, number)))
+        return Response(round_detail(lookup.played_round(request.user, slug, stage, number)))
 
 
 def decide_round(request: Request, slug: str, stage: int, number: int, act: Act) -> Round:
@@ -140,24 +224,21 @@ def round_step(
     *,
     act: Act = "administer",
     form: type[Nothing | ExtendInput | EndRoundInput | RedrawInput] = Nothing,
-    example: dict[str, Any] | None = None,
 ) -> type[ApiView]:
     """Return a view that calls `run` with a round, for those who may do `act`."""
     who = "Organisers only" if act == "administer" else "Referees and organisers"
 
-    def decide(request: Request, body: ReadBody, slug: str, stage: int, number: int) -> RoundDetail:
+    def decide(request: Request, body: ReadBody, slug: str, stage: int, number: int) -> dict[str, Any]:
         played = decide_round(request, slug, stage, number, act)
         run(round=played, by=signed_in(request), **body())
-        return round_record(played)
+        return round_detail(played)
 
     return step_view(
         decide,
         summary=summary,
         description=f"{description} {who}; 409 when somebody was faster.",
-        record=RoundDetail,
-        answered=examples.ROUND_DETAIL,
+        answer=RoundDetail,
         form=form,
-        body=example,
     )
 
 
@@ -172,30 +253,19 @@ PublishView = round_step("Publish a round", "Everybody sees the tables.", publis
 StartRoundView = round_step("Start the clock", "The round begins.", start_round, act="referee")
 PauseView = round_step("Pause the clock", "It stands still.", pause_round, act="referee")
 ResumeView = round_step("Resume the clock", "It goes on where it stood.", resume_round, act="referee")
-ExtendView = round_step(
-    "Change the time", "More minutes, or fewer.", extend_round, act="referee", form=ExtendInput, example={"minutes": 5}
-)
+ExtendView = round_step("Change the time", "More minutes, or fewer.", extend_round, act="referee", form=ExtendInput)
 EndRoundView = round_step(
     "End a round",
     "Tables without a confirmed result keep it from ending, unless you `force` it and say why.",
     end_round,
     form=EndRoundInput,
-    example={"force": True, "reason": "Table 4 left without playing."},
 )
 RedrawView = round_step(
     "Draw a round again",
     "With the next seed: all of it but locked tables, or only some tables.",
     _redraw,
     form=RedrawInput,
-    example={"reason": "Table 2 fell apart.", "tables": [2, 3]},
 )
-
-
-class SwapDetail(TypedDict):
-    sentence: Annotated[str, "Who moves, and what it costs."]
-    worse: bool
-    cost_before: dict[str, Any]
-    cost_after: dict[str, Any]
 
 
 class SwapView(ApiView):
@@ -205,36 +275,43 @@ class SwapView(ApiView):
         description="Exchanges two places of a round; the answer says what it costs. Organisers only.",
         parameters=[PREVIEW],
         request=SwapInput,
-        responses={200: described(SwapDetail), 409: ErrorAnswer},
-        examples=[question(examples.SWAP), answer(examples.SWAPPED)],
+        responses={200: SwapDetail, 409: ErrorAnswer},
     )
     def post(self, request: Request, slug: str, stage: int, number: int) -> Response:
         played = decide_round(request, slug, stage, number, "administer")
         data = read(SwapInput(data=request.data))
         first, other = ((place["table"], place["seat"]) for place in (data["one"], data["other"]))
         if asked_for(request, "preview"):
-            return Response(_swapped(preview_swap(round=played, place=first, other=other)))
+            return Response(SwapDetail(preview_swap(round=played, place=first, other=other)).data)
         names = data["one"].get("character"), data["other"].get("character")
         expected = None if None in names else names
         swap = swap_seats(
             round=played, place=first, other=other, reason=data["reason"], by=signed_in(request), expected=expected
         )
-        return Response(_swapped(swap))
+        return Response(SwapDetail(swap).data)
 
 
-def _swapped(swap: Swap) -> SwapDetail:
-    return {
-        "sentence": swap.in_words,
-        "worse": swap.is_worse,
-        "cost_before": swap.before.to_json(),
-        "cost_after": swap.after.to_json(),
-    }
+class NextDrawView(ApiView):
+    @extend_schema(
+        tags=TAGS,
+        summary="Draw the next round",
+        description=(
+            "A draft of the next round of the running stage, for organisers' eyes until it is published. Organisers "
+            "only; 409 while a round is open."
+        ),
+        request=None,
+        responses={201: RoundDetail, 409: ErrorAnswer},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        plays = staff(request, slug, "administer")
+        played = draw_next_round(tournament=plays, by=signed_in(request))
+        return Response(round_detail(played), status.HTTP_201_CREATED)
 
 
 class DrawList(ApiList[Draw]):
     ordering = ("number", "pk")
     queryset = Draw.objects.none()
-    serializer_class = described(DrawRow)
+    serializer_class = DrawRow
 
     def get_queryset(self) -> QuerySet[Draw]:
         plays = lookup.tournament(self.kwargs["slug"])
@@ -245,12 +322,10 @@ class DrawList(ApiList[Draw]):
         tags=TAGS,
         summary="List draws",
         description="Every draw in the order of the chain of seeds, those of published rounds for everybody.",
-        responses=described(DrawRow)(many=True),
-        examples=[answer(examples.DRAW)],
+        responses=DrawRow(many=True),
     )
     def get(self, request: Request, slug: str) -> Response:
-        rows = self.get_queryset().values("pk", *DRAW)
-        return self.in_pages(rows, draw_row)
+        return self.listed()
 
 
 class DrawView(ApiView):
@@ -258,12 +333,11 @@ class DrawView(ApiView):
         tags=TAGS,
         summary="Read a draw",
         description="All that it takes to prove the draw, as `verify_draw` does.",
-        responses=described(DrawDetail),
-        examples=[answer(examples.DRAW_DETAIL)],
+        responses=DrawDetail,
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
         plays = lookup.tournament(slug)
-        draw = draw_record(plays, number, drafts=lookup.sees_drafts(request.user, plays))
-        if draw is None:
-            raise Http404
-        return Response(draw)
+        for record in draw_records(plays, published_only=not lookup.sees_drafts(request.user, plays)):
+            if record["number"] == number:
+                return Response(DrawDetail(record).data)
+        raise Http404

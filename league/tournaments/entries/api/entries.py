@@ -1,7 +1,6 @@
 """Entries of a tournament: who plays, who waits, who is here."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -16,24 +15,13 @@ from rest_framework.response import Response
 from characters.models import Character
 from games.rules.figures import LARGEST
 from league.core.api import lookup
-from league.core.api.described import described
-from league.core.api.fields import NUMBER, SMALL, Input, Nothing, ReasonInput
+from league.core.api.fields import NUMBER, SMALL, Input, Nothing, ReasonInput, StampField, columns_of
 from league.core.api.lookup import TAGS, staff
-from league.core.api.schema import ErrorAnswer, answer, question
+from league.core.api.schema import ErrorAnswer, example, examples_beside
 from league.core.api.steps import ReadBody, step_view
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import may, require
 from league.models import Entry, Tournament
-from league.tournaments.entries.api import examples_tournaments as examples
-from league.tournaments.entries.queries import (
-    ENTRY,
-    CheckedIn,
-    EntryRow,
-    KeptApartRow,
-    entries_of,
-    entry_record,
-    entry_row,
-)
 from league.tournaments.entries.services.check_in import check_in, check_in_everybody, undo_check_in
 from league.tournaments.entries.services.entries import (
     drop_entry,
@@ -43,13 +31,18 @@ from league.tournaments.entries.services.entries import (
     withdraw_entry,
 )
 
+EXAMPLES = examples_beside(__file__)
+IN_ITS_TOURNAMENT = "The number of an entry in its tournament."
 
+
+@example(EXAMPLES["EntryInput"], "Request")
 class EntryInput(Input):
     character = serializers.CharField(max_length=220, help_text="Slug of the character.")
     club = serializers.CharField(max_length=80, allow_blank=True, required=False, default="")
     household = serializers.CharField(max_length=80, allow_blank=True, required=False, default="")
 
 
+@example(EXAMPLES["CheckInInput"], "Request")
 class CheckInInput(Input):
     entries = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=LARGEST),
@@ -59,10 +52,40 @@ class CheckInInput(Input):
     )
 
 
+@example(EXAMPLES["KeepApartInput"], "Request")
 class KeepApartInput(Input):
     one = serializers.IntegerField(min_value=1, max_value=SMALL, help_text=NUMBER)
     other = serializers.IntegerField(min_value=1, max_value=SMALL, help_text=NUMBER)
     reason = serializers.CharField(max_length=300, allow_blank=True, required=False, default="")
+
+
+@example(EXAMPLES["EntryRow"])
+class EntryRow(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    character = serializers.CharField(source="character__name")
+    slug = serializers.CharField(source="character__slug")
+    status = serializers.ChoiceField(choices=Entry.STATUSES)
+    club = serializers.CharField()
+    household = serializers.CharField(allow_null=True, help_text="For organisers; null for others.")
+    registered_at = StampField()
+    checked_in_at = StampField(allow_null=True)
+    dropped_at = StampField(allow_null=True)
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        row = super().to_representation(instance)
+        return row if self.context["private"] else row | {"household": None}
+
+
+@example(EXAMPLES["CheckedIn"])
+class CheckedIn(serializers.Serializer[Any]):
+    entries = serializers.ListField(child=serializers.IntegerField(), help_text="Numbers of those who were not before.")
+
+
+@example(EXAMPLES["KeptApartRow"])
+class KeptApartRow(serializers.Serializer[Any]):
+    one = serializers.IntegerField(source="one.number", help_text=IN_ITS_TOURNAMENT)
+    other = serializers.IntegerField(source="other.number", help_text=IN_ITS_TOURNAMENT)
+    reason = serializers.CharField()
 
 
 def referees(request: Request, plays: Tournament) -> bool:
@@ -86,23 +109,19 @@ class EntryList(ApiList[Entry]):
     ordering = ("number", "pk")
     queryset = Entry.objects.none()
     filterset_class = EntryFilter
-    serializer_class = described(EntryRow)
+    serializer_class = EntryRow
 
     def get_queryset(self) -> QuerySet[Entry]:
-        self.plays = lookup.tournament(self.kwargs["slug"])
-        return entries_of(self.plays)
+        return Entry.objects.filter(tournament__slug=self.kwargs["slug"])
 
     @extend_schema(
         tags=TAGS,
         summary="List entries",
         description="Who entered, by number. Those who wait move up in this order.",
-        responses=described(EntryRow)(many=True),
-        examples=[answer(examples.ENTRY)],
+        responses=EntryRow(many=True),
     )
     def get(self, request: Request, slug: str) -> Response:
-        rows = self.filter_queryset(self.get_queryset()).values("pk", *ENTRY)
-        private = organises(request, self.plays)
-        return self.in_pages(rows, partial(entry_row, private=private))
+        return self.listed(private=organises(request, lookup.tournament(slug)))
 
     @extend_schema(
         tags=TAGS,
@@ -112,17 +131,18 @@ class EntryList(ApiList[Entry]):
             "When every place is taken, the entry waits."
         ),
         request=EntryInput,
-        responses={201: described(EntryRow), 409: ErrorAnswer},
-        examples=[
-            question({"character": "yardley-cubicle", "club": "Friday Club"}),
-            answer(examples.ENTRY, status="201"),
-        ],
+        responses={201: EntryRow, 409: ErrorAnswer},
     )
     def post(self, request: Request, slug: str) -> Response:
         return Response(_register(request, lookup.tournament(slug)), status.HTTP_201_CREATED)
 
 
-def _register(request: Request, plays: Tournament) -> EntryRow:
+def entry_record(request: Request, entry: Entry) -> dict[str, Any]:
+    row = Entry.objects.values(*columns_of(EntryRow)).get(pk=entry.pk)
+    return EntryRow(row, context={"private": organises(request, entry.tournament)}).data
+
+
+def _register(request: Request, plays: Tournament) -> dict[str, Any]:
     data = read(EntryInput(data=request.data))
     who = Character.objects.filter(slug=data.pop("character")).select_related("owner").first()
     if who is None:
@@ -133,20 +153,14 @@ def _register(request: Request, plays: Tournament) -> EntryRow:
         if who.owner_id != request.user.pk:
             raise PermissionDenied(f"Only the owner of {who}, a referee or an organiser can enter {who}.")
     entry = register_entry(tournament=plays, character=who, by=signed_in(request), own=own, **data)
-    return entry_record(entry, private=organises(request, plays))
+    return entry_record(request, entry)
 
 
 class EntryView(ApiView):
-    @extend_schema(
-        tags=TAGS,
-        summary="Read an entry",
-        description="One entry by its number.",
-        responses=described(EntryRow),
-        examples=[answer(examples.ENTRY)],
-    )
+    @extend_schema(tags=TAGS, summary="Read an entry", description="One entry by its number.", responses=EntryRow)
     def get(self, request: Request, slug: str, number: int) -> Response:
         entry = lookup.entry(slug, number)
-        return Response(entry_record(entry, private=organises(request, entry.tournament)))
+        return Response(entry_record(request, entry))
 
 
 def entry_step(
@@ -161,19 +175,18 @@ def entry_step(
     character."""
     who = "The owner, referees and organisers." if owners else "Referees and organisers."
 
-    def decide(request: Request, body: ReadBody, slug: str, number: int) -> EntryRow:
+    def decide(request: Request, body: ReadBody, slug: str, number: int) -> dict[str, Any]:
         entry = lookup.entry(slug, number)
         if not (owners and entry.character.owner == request.user):
             require(request.user, "referee", entry.tournament.season.league)
         run(entry=entry, by=signed_in(request), **body())
-        return entry_record(entry, private=organises(request, entry.tournament))
+        return entry_record(request, entry)
 
     return step_view(
         decide,
         summary=summary,
         description=f"{description} {who}",
-        record=EntryRow,
-        answered=examples.ENTRY,
+        answer=EntryRow,
         form=form,
         body=None if form is Nothing else {"reason": "Must catch a train."},
     )
@@ -202,8 +215,7 @@ class CheckInView(ApiView):
         summary="Check in many",
         description="These entries, or everybody who is registered and can play. Referees and organisers.",
         request=CheckInInput,
-        responses={200: described(CheckedIn), 409: ErrorAnswer},
-        examples=[question({"entries": [1, 2, 5]}), answer({"entries": [2, 5]})],
+        responses={200: CheckedIn, 409: ErrorAnswer},
     )
     def post(self, request: Request, slug: str) -> Response:
         plays, by = staff(request, slug, "referee"), signed_in(request)
@@ -212,11 +224,11 @@ class CheckInView(ApiView):
             fresh = check_in_everybody(tournament=plays, by=by)
         else:
             fresh = check_in(tournament=plays, entries=_numbered(plays, numbers), by=by)
-        return Response(CheckedIn(entries=[entry.number for entry in fresh]))
+        return Response(CheckedIn({"entries": [entry.number for entry in fresh]}).data)
 
 
 def _numbered(plays: Tournament, numbers: list[int]) -> list[Entry]:
-    entries = list(entries_of(plays).filter(number__in=numbers).select_related("character"))
+    entries = list(plays.entries.filter(number__in=numbers).select_related("character"))
     unknown = sorted(set(numbers) - {entry.number for entry in entries})
     if unknown:
         raise ValidationError({"entries": f"There is no entry {', '.join(map(str, unknown[:5]))}."})
@@ -229,13 +241,11 @@ class KeepApartView(ApiView):
         summary="Keep two apart",
         description="Two entries that are never drawn to one table. Organisers only.",
         request=KeepApartInput,
-        responses={201: described(KeptApartRow), 409: ErrorAnswer},
-        examples=[question({"one": 1, "other": 5}), answer({"one": 1, "other": 5, "reason": ""}, status="201")],
+        responses={201: KeptApartRow, 409: ErrorAnswer},
     )
     def post(self, request: Request, slug: str) -> Response:
         staff(request, slug, "administer")
         data = read(KeepApartInput(data=request.data))
         entry, other = lookup.entry(slug, data["one"]), lookup.entry(slug, data["other"])
         pair = keep_apart(entry=entry, other=other, reason=data["reason"], by=signed_in(request))
-        row = KeptApartRow(one=pair.one.number, other=pair.other.number, reason=pair.reason)
-        return Response(row, status.HTTP_201_CREATED)
+        return Response(KeptApartRow(pair).data, status.HTTP_201_CREATED)

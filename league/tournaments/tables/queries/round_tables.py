@@ -20,14 +20,19 @@ from league.tournaments.stages.queries.stage_standings import stage_table
 from league.tournaments.tables.rules import (
     FROZEN,
     NO_EXTRA,
+    PHASES,
     SETTLED,
     VOID,
     WAITING,
     ExtraTime,
     Facts,
     extra_time,
+    is_objected,
     phase_of,
 )
+
+WORDS = {WAITING: "reported"}  # what programs have called it since there were tables
+STATES = tuple(WORDS.get(phase, phase) for phase in PHASES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,28 @@ def with_progress(tables: QuerySet[Table]) -> QuerySet[Any]:
 def phase_in(row: Mapping[str, Any]) -> str:
     """Return the phase of one of `with_progress(...).values(...)`."""
     return phase_of(Facts(row["sheet_status"], row["frozen_at"] is not None, row["people"]))
+
+
+def table_rows(tables: QuerySet[Table]) -> list[dict[str, Any]]:
+    """Return tables as programs read them, with their state and seats. Two queries."""
+    columns = ("number", "locked", "extra_minutes", "reasons", "game_id", "confirm_by", "frozen_at", "frozen_because")
+    progress = ("game__revision", "sheet_status", "reported", "people", "play")
+    rows = list(with_progress(tables).values("pk", *columns, *progress))
+    seats: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    seated = TableSeat.objects.filter(table__in=[row["pk"] for row in rows]).order_by("table", "seat")
+    people = ("entry__number", "entry__character__name", "entry__character__slug")
+    for seat in seated.values("table_id", "seat", "absent", *people):
+        seats[seat["table_id"]].append(seat)
+    return [
+        row
+        | {
+            "state": WORDS.get(phase_in(row), phase_in(row)),
+            "objected": is_objected(Facts(row["sheet_status"], row["frozen_at"] is not None, row["people"])),
+            "revision": row["game__revision"] or 0,
+            "seats": seats[row["pk"]],
+        }
+        for row in rows
+    ]
 
 
 @dataclass(frozen=True, slots=True)
