@@ -10,7 +10,7 @@ from rest_framework.serializers import Serializer
 
 from league.core.api.fields import Nothing
 from league.core.api.lookup import TAGS
-from league.core.api.schema import ErrorAnswer, asking
+from league.core.api.schema import ErrorAnswer, answer, asking
 from league.core.api.views import ApiView, read
 
 ReadBody = Callable[[], dict[str, Any]]
@@ -21,12 +21,14 @@ def step_view(
     *,
     summary: str,
     description: str,
-    answer: type[Serializer[Any]],
+    row: type[Serializer[Any]],
     form: type[Serializer[Any]] = Nothing,
     body: dict[str, Any] | None = None,
+    answered: dict[str, Any] | None = None,
 ) -> type[ApiView]:
     """Return a view that calls `decide(request, said, **place)` and answers with what it returns. `place` is from the
-    address; `said()` reads the body by `form`, once permissions are checked. `body` is the example of it."""
+    address; `said()` reads the body by `form`, once permissions are checked. `body` is an example of
+    it, `answered` one of the answer that is not that of its serializer."""
 
     class AnsweringStep(ApiView):
         @extend_schema(
@@ -34,7 +36,8 @@ def step_view(
             summary=summary,
             description=description,
             request=None if form is Nothing else asking(form, body) if body else form,
-            responses={200: answer, 409: ErrorAnswer},
+            responses={200: row, 409: ErrorAnswer},
+            examples=[answer(answered)] if answered else [],
         )
         def post(self, request: Request, **place: Any) -> Response:
             return Response(decide(request, lambda: read(form(data=request.data)), **place))

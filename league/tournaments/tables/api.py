@@ -22,9 +22,20 @@ from games.rules.sheets import ScoreSheet, SeatLine
 from games.tasks import review_soon
 from league.core.api import lookup
 from league.core.api.errors import from_sheet
-from league.core.api.fields import NUMBER, REASON, SMALL, Input, PersonField, ReasonInput, StampField, columns_of
+from league.core.api.fields import (
+    NUMBER,
+    REASON,
+    SMALL,
+    Input,
+    Nothing,
+    PersonField,
+    ReasonInput,
+    StampField,
+    columns_of,
+)
 from league.core.api.lookup import TAGS, staff
-from league.core.api.schema import ErrorAnswer, answer, asking, example, examples_beside
+from league.core.api.schema import ErrorAnswer, asking, example, examples_beside
+from league.core.api.steps import ReadBody, step_view
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.forms import network_of
 from league.core.queries.access import require
@@ -348,96 +359,80 @@ def sheet_of(table: Table, form: TableSheetInput) -> ScoreSheet:
     return ScoreSheet(plays.system, plays.edition, timezone.now(), tuple(lines), *header)
 
 
-class PlayHereView(ApiView):
-    @extend_schema(
-        tags=TAGS,
-        summary="Play a table here",
-        description=(
-            "The table is played on the site instead of at a board: `play` is the play where everybody sits down, and "
-            "its outcome becomes the sheet. A second request finds the one there is. Referees and organisers."
-        ),
-        request=None,
-        responses={200: TableDetail, 409: ErrorAnswer},
-        examples=[answer(AT_A_BOARD | {"play": 7})],
+def table_step(
+    summary: str,
+    description: str,
+    run: Callable[..., object],
+    *,
+    act: Act = "referee",
+    form: type[Input] = Nothing,
+    body: dict[str, Any] | None = None,
+    answered: dict[str, Any] | None = None,
+) -> type[ApiView]:
+    """Return a view that calls `run` with a table, or with the seat that the address names, for those who may do
+    `act`."""
+
+    def decide(
+        request: Request, read_body: ReadBody, slug: str, stage: int, number: int, table: int, seat: int = 0
+    ) -> dict[str, Any]:
+        row = decide_table(request, slug, stage, number, table, act)
+        said = {} if form is Nothing else read_body()
+        place = {"seat": seat_of_user(request, row, seat)} if seat else {"table": row}
+        run(**place, by=signed_in(request), **said)
+        review_soon()
+        return table_detail(row)
+
+    return step_view(
+        decide,
+        summary=summary,
+        description=f"{description} {'Organisers only' if act == 'administer' else 'Referees and organisers'}.",
+        row=TableDetail,
+        form=form,
+        body=body,
+        answered=answered,
     )
-    def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
-        row = decide_table(request, slug, stage, number, table, "referee")
-        play_here(table=row, by=signed_in(request))
-        return table_response(row)
 
 
-class StopPlayView(ApiView):
-    @extend_schema(
-        tags=TAGS,
-        summary="Stop the play of a table",
-        description="The play is closed and stays readable; the table is free for a board. Referees and organisers.",
-        request=asking(ReasonInput, {"reason": "The network is gone."}),
-        responses={200: TableDetail, 409: ErrorAnswer},
-        examples=[answer(AT_A_BOARD)],
-    )
-    def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
-        row = decide_table(request, slug, stage, number, table, "referee")
-        stop_playing_here(table=row, reason=read(ReasonInput(data=request.data))["reason"], by=signed_in(request))
-        return table_response(row)
-
-
-class ExtraTimeView(ApiView):
-    @extend_schema(
-        tags=TAGS,
-        summary="Give a table more time",
-        description=(
-            "Minutes beyond the clock of its round, in all: sent twice, they are given once, and 0 takes them back. "
-            "Referees and organisers."
-        ),
-        request=asking(ExtraTimeInput, {"minutes": 5}),
-        responses={200: TableDetail, 409: ErrorAnswer},
-        examples=[answer(EXAMPLES["TableDetail"] | {"extra_minutes": 5})],
-    )
-    def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
-        row = decide_table(request, slug, stage, number, table, "referee")
-        set_extra_time(table=row, minutes=read(ExtraTimeInput(data=request.data))["minutes"], by=signed_in(request))
-        return table_response(row)
-
-
-def lock_step(summary: str, description: str, run: Callable[..., None]) -> type[ApiView]:
-    class View(ApiView):
-        @extend_schema(
-            tags=TAGS,
-            summary=summary,
-            description=f"{description} Organisers only.",
-            request=None,
-            responses={200: TableDetail, 409: ErrorAnswer},
-        )
-        def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
-            row = decide_table(request, slug, stage, number, table, "administer")
-            run(table=row, by=signed_in(request))
-            return table_response(row)
-
-    return View
-
-
-def seat_step(summary: str, description: str, run: Callable[..., object]) -> type[ApiView]:
-    class View(ApiView):
-        @extend_schema(
-            tags=TAGS,
-            summary=summary,
-            description=f"{description} What was reported is void. Referees and organisers.",
-            request=asking(ReasonInput, {"reason": "Nobody has seen them today."}),
-            responses={200: TableDetail, 409: ErrorAnswer},
-        )
-        def post(self, request: Request, slug: str, stage: int, number: int, table: int, seat: int) -> Response:
-            row = decide_table(request, slug, stage, number, table, "referee")
-            body = read(ReasonInput(data=request.data))
-            run(seat=seat_of_user(request, row, seat), reason=body["reason"], by=signed_in(request))
-            return table_response(row)
-
-    return View
-
-
-LockView = lock_step("Lock a table", "It stays as it is when the round is drawn again.", lock_table)
-UnlockView = lock_step("Unlock a table", "It may be drawn again.", unlock_table)
-AbsentView = seat_step("Mark a no-show", "The table goes on without the character in this seat.", mark_absent)
-PresentView = seat_step("Take back a no-show", "They sit there after all.", mark_present)
+PlayHereView = table_step(
+    "Play a table here",
+    "The table is played on the site instead of at a board: `play` is the play where everybody sits down, and its "
+    "outcome becomes the sheet. A second request finds the one there is.",
+    play_here,
+    answered=AT_A_BOARD | {"play": 7},
+)
+StopPlayView = table_step(
+    "Stop the play of a table",
+    "The play is closed and stays readable; the table is free for a board.",
+    stop_playing_here,
+    form=ReasonInput,
+    body={"reason": "The network is gone."},
+    answered=AT_A_BOARD,
+)
+ExtraTimeView = table_step(
+    "Give a table more time",
+    "Minutes beyond the clock of its round, in all: sent twice, they are given once, and 0 takes them back.",
+    set_extra_time,
+    form=ExtraTimeInput,
+    body={"minutes": 5},
+    answered=EXAMPLES["TableDetail"] | {"extra_minutes": 5},
+)
+LockView = table_step("Lock a table", "It stays as it is when the round is drawn again.", lock_table, act="administer")
+UnlockView = table_step("Unlock a table", "It may be drawn again.", unlock_table, act="administer")
+NOT_SEEN = {"reason": "Nobody has seen them today."}
+AbsentView = table_step(
+    "Mark a no-show",
+    "The table goes on without the character in this seat. What was reported is void.",
+    mark_absent,
+    form=ReasonInput,
+    body=NOT_SEEN,
+)
+PresentView = table_step(
+    "Take back a no-show",
+    "They sit there after all. What was reported is void.",
+    mark_present,
+    form=ReasonInput,
+    body=NOT_SEEN,
+)
 
 
 class RulingFilter(filters.FilterSet):  # type: ignore[misc]

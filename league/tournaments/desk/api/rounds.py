@@ -237,7 +237,7 @@ def round_step(
         decide,
         summary=summary,
         description=f"{description} {who}; 409 when somebody was faster.",
-        answer=RoundDetail,
+        row=RoundDetail,
         form=form,
     )
 

@@ -350,7 +350,7 @@ def step(
         decide,
         summary=summary,
         description=f"{description} Organisers only; 409 when it is done already.",
-        answer=TournamentDetail,
+        row=TournamentDetail,
         form=form,
         body=None if form is Nothing else {"reason": "The hall is closed."},
     )

@@ -186,7 +186,7 @@ def entry_step(
         decide,
         summary=summary,
         description=f"{description} {who}",
-        answer=EntryRow,
+        row=EntryRow,
         form=form,
         body=None if form is Nothing else {"reason": "Must catch a train."},
     )
