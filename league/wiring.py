@@ -36,7 +36,7 @@ from league.site.services import imports as readers
 from league.tournaments.archive.queries.archived_names import archives_with_name_of
 from league.tournaments.archive.services import archive_rows
 from league.tournaments.draws.services import aftermath
-from league.tournaments.entries.services import leaving
+from league.tournaments.entries.services import entries
 from league.tournaments.tables.services import doors, played_here
 
 
@@ -54,9 +54,9 @@ def connect() -> None:
     for around in (doors.decide_at_table, aftermath.track_consequences):
         game_changing.connect(around)
     game_watched.connect(aftermath.watch)
-    member_leaving.connect(leaving.leave_league)
+    member_leaving.connect(entries.leave_league)
     farewell_asked.connect(plain_letters.tell_of_farewell)
-    for listener in (leaving.leave_site, archive_rows.forget_archived_name, people_leaving.forget_papers):
+    for listener in (entries.leave_site, archive_rows.forget_archived_name, people_leaving.forget_papers):
         person_leaving.connect(listener)
     for listener in (people_leaving.forget_owner, forget_member, forget_merges):
         person_left.connect(listener)

@@ -17,7 +17,7 @@ from league.core.views.devices import COOKIE, remember
 from league.models import LedgerEntry, Result, SeasonGame, Table, TableReport, TableSeat
 from league.tournaments.stages.queries.stage_standings import stage_table
 from league.tournaments.tables.queries.links import device_digest, table_path
-from league.tournaments.tables.views.phone import PATH
+from league.tournaments.tables.views.phone_reports import PATH
 from tests.benchmarks.measures import measured, percentile
 from tests.factories.big_rounds import EARLIER, HELD, PER_SECOND, PLAYERS, a_big_round
 from tests.factories.crowds import copies

@@ -16,7 +16,7 @@ from django.http import HttpResponse
 from league.core.views.devices import COOKIE, remember
 from league.models import Result, Table, TableSeat
 from league.tournaments.tables.queries.links import device_digest, table_path
-from league.tournaments.tables.views.phone import PATH
+from league.tournaments.tables.views.phone_reports import PATH
 from tests.benchmarks.measures import measured, percentile
 from tests.benchmarks.sites import PROCESSES, Sites, slowed
 from tests.factories.big_rounds import HELD, PER_SECOND, PLAYERS, a_big_round

@@ -31,7 +31,8 @@ from league.sheets.queries.photos import may_see_photos
 from league.tournaments.tables.forms import TableEntry, read_entry
 from league.tournaments.tables.queries.links import device_digest, seat_of_device, table_of, table_path
 from league.tournaments.tables.queries.table_state import owns, table_state
-from league.tournaments.tables.views.phone import NO, PATH, PhonePage, may_enter, unknown_link
+from league.tournaments.tables.views.phone import NO, PhonePage, may_enter, unknown_link
+from league.tournaments.tables.views.phone_reports import PATH
 
 
 @with_camera

@@ -33,7 +33,8 @@ urlpatterns: list[URLPattern] = [
     ),
     path(
         "tournaments/<str:slug>/rounds/<int:stage>/<int:number>/print/<slug:what>.pdf",
-        round_pages.print_round_pdf,
+        round_pages.print_round,
+        {"pdf": True},
         name="print_round_pdf",
     ),
     path(
@@ -43,7 +44,8 @@ urlpatterns: list[URLPattern] = [
     ),
     path(
         "tournaments/<str:slug>/stages/<int:stage>/standings.pdf",
-        round_pages.print_standings_pdf,
+        round_pages.print_standings,
+        {"pdf": True},
         name="print_standings_pdf",
     ),
 ]

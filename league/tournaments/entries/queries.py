@@ -2,7 +2,7 @@
 
 import base64
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -132,11 +132,21 @@ _FIRST = Case(
 
 
 @dataclass(frozen=True, slots=True)
-class Newcomer:
-    """A character that is not entered; `refusal` says why it can't be, "" if it can."""
+class Candidate:
+    """A character with its entry, or why it can't enter ("" if it can)."""
 
     character: Character
+    entry: Entry | None
     refusal: str
+
+
+def _candidates(tournament: Tournament, people: Sequence[Character], entries: Iterable[Entry] = ()) -> list[Candidate]:
+    applicant_of = applicants(tournament, Character.objects.filter(pk__in=[person.pk for person in people]))
+    conditions, entry_of = conditions_of(tournament), {entry.character_id: entry for entry in entries}
+    return [
+        Candidate(person, entry_of.get(person.pk), entry_refusal(applicant_of[person.pk], conditions))
+        for person in people
+    ]
 
 
 def entries_for_check_in(tournament: Tournament, text: str = "") -> QuerySet[Entry]:
@@ -175,7 +185,7 @@ def entry_named(tournament: Tournament, text: str) -> Entry | None:
     return entries.filter(Q(character__name_key=name_key(text)) | by_number).order_by("number").first()
 
 
-def newcomers_to(tournament: Tournament, text: str = "", limit: int = 12) -> list[Newcomer]:
+def newcomers_to(tournament: Tournament, text: str = "", limit: int = 12) -> list[Candidate]:
     """Return characters of the league that could be entered, and why not where they can't. Those who dropped may queue
     again before the start."""
     entered = Entry.objects.filter(tournament=tournament)
@@ -185,21 +195,19 @@ def newcomers_to(tournament: Tournament, text: str = "", limit: int = 12) -> lis
     characters = characters.exclude(pk__in=entered.values("character")).filter(name_fits(text)).select_related("owner")
     retired_last = Case(When(careers__status=RETIRED, then=Value(1)), default=Value(0), output_field=IntegerField())
     people = list(characters.annotate(now=F("careers__status")).order_by(retired_last, *by_name())[:limit])
-    applicant_of = applicants(tournament, Character.objects.filter(pk__in=[person.pk for person in people]))
-    conditions = conditions_of(tournament)
-    return [Newcomer(person, entry_refusal(applicant_of[person.pk], conditions)) for person in people]
+    return _candidates(tournament, people)
 
 
-@dataclass(frozen=True, slots=True)
-class Namesake:
-    """A character of the league with that name; its entry, or why it can't enter ("" if it can)."""
+def candidates_of(tournament: Tournament, user: Person) -> list[Candidate]:
+    """Return the user's characters in the league. Before the start those who dropped may enter again."""
+    entries = tournament.entries.all()
+    if tournament.status == Tournament.PLANNED:
+        entries = entries.exclude(status=Entry.DROPPED)
+    mine = Character.objects.filter(owner=user, enrolment__league=tournament.season.league_id)
+    return _candidates(tournament, list(mine.order_by(*by_name())), entries.filter(character__in=mine))
 
-    character: Character
-    entry: Entry | None
-    refusal: str
 
-
-def namesakes(tournament: Tournament, name: str, limit: int = 5) -> list[Namesake]:
+def namesakes(tournament: Tournament, name: str, limit: int = 5) -> list[Candidate]:
     """Return everybody in the league with this name now, in any spelling, or in the past, or whose player has that
     name; the likeliest first."""
     called_so = tidy(name)
@@ -210,13 +218,7 @@ def namesakes(tournament: Tournament, name: str, limit: int = 5) -> list[Namesak
     called = Q(pk__in=alike) | Q(label_search_key=search_key(name))
     characters = here.filter(called | Q(owner__username__iexact=called_so)).select_related("owner").distinct()
     people = sorted(characters.order_by(*by_name()), key=lambda character: alike.get(character.pk, -1))[:limit]
-    applicant_of = applicants(tournament, Character.objects.filter(pk__in=[person.pk for person in people]))
-    rows = tournament.entries.filter(character__in=people).select_related("character")
-    entries, conditions = {entry.character_id: entry for entry in rows}, conditions_of(tournament)
-    return [
-        Namesake(person, entries.get(person.pk), entry_refusal(applicant_of[person.pk], conditions))
-        for person in people
-    ]
+    return _candidates(tournament, people, tournament.entries.filter(character__in=people).select_related("character"))
 
 
 CLAIM_SALT = "league.claims_on_paper"

@@ -51,7 +51,6 @@ from league.tournaments.tables.queries.round_tables import STATES, table_rows
 from league.tournaments.tables.queries.table_state import lines_of, table_state
 from league.tournaments.tables.rules import MOST_EXTRA
 from league.tournaments.tables.services.acts import confirm_report, contradict_table, report_table
-from league.tournaments.tables.services.extra_time import set_extra_time
 from league.tournaments.tables.services.played_here import play_here, stop_playing_here
 from league.tournaments.tables.services.rulings import (
     give_penalty,
@@ -60,6 +59,7 @@ from league.tournaments.tables.services.rulings import (
     mark_present,
     rescind_ruling,
     rule_table,
+    set_extra_time,
 )
 
 EXAMPLES = examples_beside(__file__)

@@ -13,8 +13,8 @@ from league.models.organisation import Role
 from league.play.queries.table_plays import clock_version, place_of
 from league.tournaments.desk.services import end_round, pause_round, start_round
 from league.tournaments.tables.rules import MOST_EXTRA
-from league.tournaments.tables.services.extra_time import set_extra_time
 from league.tournaments.tables.services.played_here import play_here
+from league.tournaments.tables.services.rulings import set_extra_time
 from tests.factories.draws import begun, published
 from tests.factories.people import a_member
 from tests.factories.phones import a_phone, look

@@ -191,7 +191,7 @@ def test_a_game_that_outlasts_its_round_stands_on_the_referees_desk_until_it_is_
     assert (desk_version(tournament.pk), versions_of_tournaments([tournament.pk])) != before
     assert desk_version(tournament.pk) != before[0] and versions_of_tournaments([tournament.pk]) != before[1]
     [left] = referee_desk(tournament, otto.pk).plays_left
-    assert (left.under_way, left.problem) == (False, play.problem) and "Round 1 is over" in play.problem
+    assert (left.play.status, left.play.problem) == ("over", play.problem) and "Round 1 is over" in play.problem
     assert play.problem in reading(club, "otto", DESK)
     sheet = compass_sheet(the_table(), (20, 9, 4, 0))
     rule_table(table=the_table(), sheet=sheet, reason="As it was played", by=otto)

@@ -37,25 +37,6 @@ from league.tournaments.stages.rules.seeds import link
 from league.tournaments.tables.rules import digest, sheet_from_json
 
 Archive = Mapping[str, Any]
-_TIMES = (
-    "starts_at",
-    "created_at",
-    "finished_at",
-    "registered_at",
-    "checked_in_at",
-    "dropped_at",
-    "published_at",
-    "started_at",
-    "paused_at",
-    "ended_at",
-    "made_at",
-    "confirm_by",
-    "frozen_at",
-    "reported_at",
-    "replaced_at",
-    "at",
-    "rescinded_at",
-)
 PEOPLE = ("created_by", "registered_by", "ended_by", "made_by", "by", "rescinded_by")
 BATCH = 500
 
@@ -164,7 +145,7 @@ class _Rows:
             if key in PEOPLE:
                 fields |= self.people.fields(key, value)
             elif key not in apart_from:
-                fields[key] = moment(value) if key in _TIMES else value
+                fields[key] = moment(value) if key in ("at", "confirm_by") or key.endswith("_at") else value
         return fields
 
     def _tournament(self, season: Season, row: Archive) -> Tournament:

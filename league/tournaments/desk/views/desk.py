@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -22,29 +22,20 @@ from league.tournaments.formats import format_of
 from league.tournaments.stages.forms import CancelForm
 from league.tournaments.stages.services import cancel_tournament, edit_tournament
 
-# Where a step is done: the first of these pages that there is.
-_ROUNDS, _TABLES = ("round_draw", "tournament_detail"), ("round_current", "tournament_detail")
-
-
-STEP_PAGES: dict[Key, tuple[str, ...]] = {
-    "settings": ("tournament_settings",),
-    "add": ("entry_add",),
-    "check_in": ("desk_check_in",),
-    **dict.fromkeys(("draw", "publish", "clock", "tables", "end_round", "end_stage", "finish"), _ROUNDS),
+# Where a step is done.
+STEP_PAGES: dict[Key, str] = {
+    "settings": "tournament_settings",
+    "add": "entry_add",
+    "check_in": "desk_check_in",
+    **dict.fromkeys(("draw", "publish", "clock", "tables", "end_round", "end_stage", "finish"), "round_draw"),
 }
-
-
-FOR_REFEREES: dict[Key, tuple[str, ...]] = {"add": ("entry_add",), "check_in": ("desk_check_in",), "tables": _TABLES}
+FOR_REFEREES: dict[Key, str] = {"add": "entry_add", "check_in": "desk_check_in", "tables": "round_current"}
 
 
 def page_of(key: Key, tournament: Tournament, *, organiser: bool) -> str:
     """Return the address of a step's page; "" if the step has no page or the user may not take it."""
-    for name in (STEP_PAGES if organiser else FOR_REFEREES).get(key, ()):
-        try:
-            return reverse(name, args=[tournament.slug])
-        except NoReverseMatch:
-            continue
-    return ""
+    name = (STEP_PAGES if organiser else FOR_REFEREES).get(key)
+    return reverse(name, args=[tournament.slug]) if name else ""
 
 
 # What the button of a step posts to the page of the round, or else to that of the draw.

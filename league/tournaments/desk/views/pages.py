@@ -8,7 +8,7 @@ from django.core.paginator import Paginator
 from django.db.models import F, QuerySet
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
@@ -27,7 +27,7 @@ from league.models import Draw, Entry, Round, Season, Stage, Tournament
 from league.tournaments.draws.queries.draw_lines import draw_document, draw_lines
 from league.tournaments.draws.queries.draw_sources import opened_groups
 from league.tournaments.formats import format_of
-from league.tournaments.stages.queries.explanations import stage_why
+from league.tournaments.stages.queries.explanations import points_parts, why_in_stage
 from league.tournaments.stages.queries.stage_race import rounds_raced, stage_race
 from league.tournaments.stages.queries.stage_standings import FinalStandings, StageRows
 
@@ -69,7 +69,7 @@ def _doors(request: Request) -> dict[str, str]:
     if not request.user.is_authenticated:
         return {}
     season = _own_season(request)
-    return {"create_href": _href("tournament_create", season.slug) if season else ""}
+    return {"create_href": reverse("tournament_create", args=[season.slug]) if season else ""}
 
 
 def _own_season(request: Request) -> Season | None:
@@ -77,13 +77,6 @@ def _own_season(request: Request) -> Season | None:
     if not is_superuser(request.user):
         seasons = seasons.filter(league__memberships__user=request.user.pk, league__memberships__role="organiser")
     return current_first(seasons, today=timezone.localdate()).first()
-
-
-def _href(name: str, *args: Any) -> str:
-    try:
-        return reverse(name, args=args)
-    except NoReverseMatch:
-        return ""
 
 
 @require_safe
@@ -163,10 +156,11 @@ def _final(request: Request, tournament: Tournament, stages: list[Stage]) -> dic
 def _before(request: Request, tournament: Tournament) -> dict[str, Any]:
     closed = tournament.season.league.closed_at is not None
     open_now = tournament.status == Tournament.PLANNED and tournament.registration_open and not closed
+    may_enter = open_now and tournament.self_registration
     own = tournament.entries.filter(character__in=own_characters(request)).select_related("character")
     cancelled = tournament.events.filter(kind="cancelled").first() if tournament.status == "cancelled" else None
     return {
-        "register_href": _href("entry_register", tournament.slug) if open_now and tournament.self_registration else "",
+        "register_href": reverse("entry_register", args=[tournament.slug]) if may_enter else "",
         "own_entries": own,
         "cancelled": cancelled,
     }
@@ -178,11 +172,11 @@ def tournament_why(request: Request, slug: str, stage: int, character: str) -> H
     tournament = tournament_of(slug)
     stage_row = get_object_or_404(tournament.stages.exclude(status=Stage.PLANNED), number=stage)
     who = get_object_or_404(Character, slug=character)
-    explanation = stage_why(stage_row, who)
-    if explanation is None:
+    why = why_in_stage(stage_row, who)
+    if why is None:
         raise Http404(_("{who} does not play in {stage}.").format(who=who.name, stage=stage_row.name))
-    context: dict[str, Any] = {"tournament": tournament, "stage": stage_row, "character": who, "why": explanation.why}
-    context["parts"] = explanation.parts
+    context: dict[str, Any] = {"tournament": tournament, "stage": stage_row, "character": who, "why": why}
+    context["parts"] = points_parts(stage_row, who)
     template = "league/desk/tournament_why_body.html" if request.htmx else "league/desk/tournament_why.html"
     response = render(request, template, context)
     patch_vary_headers(response, ("HX-Request",))

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -73,7 +73,7 @@ def round_detail(request: Request, slug: str, stage: int, number: int) -> HttpRe
         "tournament": tournament,
         "round": played,
         "mine_tables": mine,
-        "own_byes": [bye for bye in byes if bye.character in own],
+        "own_byes": [bye for bye in byes if bye.entry.character_id in own],
         "tables": page.object_list,
         "page_obj": page,
         "byes": byes,
@@ -113,17 +113,9 @@ SHEET_SIZES = tuple(ALL_SHEET_SIZES)
 
 @login_required
 @require_safe
-def print_round(request: HttpRequest, slug: str, stage: int, number: int, what: str) -> HttpResponseBase:
-    return _round_paper(request, slug, stage, number, what, pdf=False)
-
-
-@login_required
-@require_safe
-def print_round_pdf(request: HttpRequest, slug: str, stage: int, number: int, what: str) -> HttpResponseBase:
-    return _round_paper(request, slug, stage, number, what, pdf=True)
-
-
-def _round_paper(request: HttpRequest, slug: str, stage: int, number: int, what: str, *, pdf: bool) -> HttpResponse:
+def print_round(
+    request: HttpRequest, slug: str, stage: int, number: int, what: str, *, pdf: bool = False
+) -> HttpResponse:
     tournament = tournament_of(slug)
     require(request.user, "referee", tournament.season.league)
     played = published_round(tournament, stage, number, drafts=True)
@@ -173,23 +165,13 @@ def _code(link: str) -> str:
 
 @login_required
 @require_safe
-def print_standings(request: HttpRequest, slug: str, stage: int) -> HttpResponseBase:
-    return _standings(request, slug, stage, pdf=False)
-
-
-@login_required
-@require_safe
-def print_standings_pdf(request: HttpRequest, slug: str, stage: int) -> HttpResponseBase:
-    return _standings(request, slug, stage, pdf=True)
-
-
-def _standings(request: HttpRequest, slug: str, number: int, *, pdf: bool) -> HttpResponse:
+def print_standings(request: HttpRequest, slug: str, stage: int, *, pdf: bool = False) -> HttpResponse:
     tournament = tournament_of(slug)
     require(request.user, "referee", tournament.season.league)
-    stage = get_object_or_404(tournament.stages.exclude(status=Stage.PLANNED), number=number)
-    stage.tournament = tournament
-    context = {"tournament": tournament, "pdf": reverse("print_standings_pdf", args=[slug, number])}
-    return _list(request, standings_paper(stage), f"standings-{number}", context, pdf=pdf)
+    shown = get_object_or_404(tournament.stages.exclude(status=Stage.PLANNED), number=stage)
+    shown.tournament = tournament
+    context = {"tournament": tournament, "pdf": reverse("print_standings_pdf", args=[slug, stage])}
+    return _list(request, standings_paper(shown), f"standings-{stage}", context, pdf=pdf)
 
 
 def _list(request: HttpRequest, listed: ListPaper, name: str, context: dict[str, Any], *, pdf: bool) -> HttpResponse:

@@ -10,8 +10,9 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from engine.translatable import spoken
@@ -38,8 +39,8 @@ from league.tournaments.entries.views.staff import head
 from league.tournaments.formats import format_of
 from league.tournaments.tables.forms import read_extra_time
 from league.tournaments.tables.queries.referee_desk import boards_of
-from league.tournaments.tables.services.extra_time import set_extra_time
 from league.tournaments.tables.services.played_here import play_round_here
+from league.tournaments.tables.services.rulings import set_extra_time
 from league.tournaments.tables.views.referee import extra_time_sentence
 
 PLACE = re.compile(r"(\d{1,5})-(\d{1,5})")
@@ -137,24 +138,14 @@ def _act(request: HttpRequest, played: Round) -> HttpResponseBase:
     return redirect(request.path)
 
 
-def _publish(request: HttpRequest, played: Round) -> str:
-    publish_round(round=played, by=user_of(request))
-    return _("Round {number} is published. Everybody finds their table now.").format(number=played.number)
+def _step(run: Callable[..., object], done: Promise) -> Callable[[HttpRequest, Round], str]:
+    """Return an act that calls `run` with the round and then says `done`."""
 
+    def act(request: HttpRequest, played: Round) -> str:
+        run(round=played, by=user_of(request))
+        return str(done).format(number=played.number)
 
-def _start(request: HttpRequest, played: Round) -> str:
-    started = start_round(round=played, by=user_of(request))
-    return _("Round {number} has begun.").format(number=started.number)
-
-
-def _pause(request: HttpRequest, played: Round) -> str:
-    pause_round(round=played, by=user_of(request))
-    return _("The clock stands still.")
-
-
-def _resume(request: HttpRequest, played: Round) -> str:
-    resume_round(round=played, by=user_of(request))
-    return _("The clock runs again.")
+    return act
 
 
 def _extend(request: HttpRequest, played: Round) -> str:
@@ -238,10 +229,10 @@ def _place(text: str) -> Place | None:
 
 
 ACTS: Mapping[str, Callable[[HttpRequest, Round], str]] = {
-    "publish": _publish,
-    "start": _start,
-    "pause": _pause,
-    "resume": _resume,
+    "publish": _step(publish_round, gettext_lazy("Round {number} is published. Everybody finds their table now.")),
+    "start": _step(start_round, gettext_lazy("Round {number} has begun.")),
+    "pause": _step(pause_round, gettext_lazy("The clock stands still.")),
+    "resume": _step(resume_round, gettext_lazy("The clock runs again.")),
     "extend": _extend,
     "extra": _extra_time,
     "lock": _lock,

@@ -108,17 +108,7 @@ def draw_document(draw: Draw) -> str:
         "cost": draw.cost,
         "source": draw.source,
         "outcome": draw.outcome,
-        "changes": [
-            {
-                "kind": change.kind,
-                "what": change.what,
-                "cost_before": change.cost_before,
-                "cost_after": change.cost_after,
-                "reason": change.reason,
-                "at": change.at.isoformat(),
-            }
-            for change in draw.changes.all()
-        ],
+        "changes": [_change_record(change) for change in draw.changes.all()],
     }
     return json.dumps(document, ensure_ascii=False, indent=1)
 
@@ -189,17 +179,13 @@ def draw_records(tournament: Tournament, *, published_only: bool = False) -> lis
 def _changes(tournament: Tournament) -> defaultdict[int, list[dict[str, Any]]]:
     changes: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for change in DrawChange.objects.filter(draw__tournament=tournament).order_by("id"):
-        changes[change.draw_id].append(
-            {
-                "kind": change.kind,
-                "what": change.what,
-                "cost_before": change.cost_before,
-                "cost_after": change.cost_after,
-                "reason": change.reason,
-                "at": change.at.isoformat(),
-            }
-        )
+        changes[change.draw_id].append(_change_record(change))
     return changes
+
+
+def _change_record(change: DrawChange) -> dict[str, Any]:
+    columns = ("kind", "what", "cost_before", "cost_after", "reason")
+    return {name: getattr(change, name) for name in columns} | {"at": change.at.isoformat()}
 
 
 def _tables(tournament: Tournament) -> defaultdict[int, list[dict[str, Any]]]:

@@ -18,7 +18,8 @@ from django.utils.translation import gettext_lazy
 from characters.models import Character
 from characters.rules.names import can_be_shown, tidy
 from engine.translatable import Translatable, said, spoken
-from league.models import Entry, KeptApart, Tournament
+from league.accounts.queries.ties import places_held
+from league.models import Entry, KeptApart, Membership, Tournament
 from league.tournaments.entries.queries import late_entry_refusal, places_of, refusal_of
 from league.tournaments.entries.services.tournament_log import (
     lock_tournament,
@@ -278,3 +279,21 @@ def _log_pair(tournament: Tournament, kept_apart: KeptApart, pattern: Translatab
     pair: Sequence[Entry] = (kept_apart.one, kept_apart.other)
     text = said(pattern, one=pair[0].character.name, other=pair[1].character.name)
     log_event(tournament=tournament, kind="edited", text=text, by=by, entries=[entry.pk for entry in pair], **rows)
+
+
+def leave_league(member: Membership) -> None:
+    """Give up the places of a member whose membership ends, in this transaction."""
+    _give_up(member.user, league=member.league_id)
+
+
+def leave_site(user: Person, label: str) -> None:
+    """Give up all places of a person who is being forgotten, in this transaction."""
+    _give_up(user)
+
+
+@transaction.atomic
+def _give_up(user: Person, league: int | None = None) -> None:
+    """Drop the person's entries: a place in a tournament that has not begun goes to the next on the waiting list, and a
+    running one draws them no more."""
+    for entry in places_held(user, league=league):
+        give_up_entry(entry=entry, reason=said("the player has left"))

@@ -22,7 +22,7 @@ from league.core.views.live import Request, unless_unchanged
 from league.models import Entry, Tournament
 from league.tournaments.entries.queries import (
     SHOWN,
-    Namesake,
+    Candidate,
     entries_for_check_in,
     namesakes,
     places_of,
@@ -80,7 +80,7 @@ class WalkIn:
     label: str = ""
     entry: Entry | None = None
     problem: str = ""
-    namesakes: Sequence[Namesake] = ()
+    namesakes: Sequence[Candidate] = ()
 
     @property
     def said(self) -> str:

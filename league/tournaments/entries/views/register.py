@@ -1,35 +1,21 @@
 """Players enter their own characters, on a phone."""
 
-from dataclasses import dataclass
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from characters.models import Character
-from characters.rules.names import by_name
 from league.clubs.queries import claim_of
 from league.core.forms import whole_number
 from league.core.queries.access import standing_of
 from league.core.views.access import add_refusal, user_of
 from league.models import Entry, Tournament
 from league.tournaments.entries.forms import GroupsForm
-from league.tournaments.entries.queries import applicants, conditions_of, places_of
-from league.tournaments.entries.rules import entry_refusal
+from league.tournaments.entries.queries import candidates_of, places_of
 from league.tournaments.entries.services.entries import register_entry, withdraw_entry
-
-
-@dataclass(frozen=True, slots=True)
-class Own:
-    """One of the reader's characters: its entry, or why it can't enter ("" if it can)."""
-
-    character: Character
-    entry: Entry | None
-    refusal: str
 
 
 @login_required
@@ -38,7 +24,7 @@ def entry_register(request: HttpRequest, slug: str) -> HttpResponseBase:
     form = GroupsForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and _done(request, tournament, form):
         return redirect("entry_register", slug=slug)
-    own = _own(tournament, user_of(request))
+    own = candidates_of(tournament, user_of(request))
     places = places_of(tournament)
     context = {
         "tournament": tournament,
@@ -53,18 +39,6 @@ def entry_register(request: HttpRequest, slug: str) -> HttpResponseBase:
         "may_register": standing_of(request.user, tournament.season.league).may("register"),
     }
     return render(request, "league/entries/entry_register.html", context, status=422 if form.errors else 200)
-
-
-def _own(tournament: Tournament, user: User) -> list[Own]:
-    mine = Character.objects.filter(owner=user, enrolment__league=tournament.season.league_id)
-    entries = {entry.character_id: entry for entry in tournament.entries.filter(character__in=mine)}
-    applicant_of, conditions = applicants(tournament, mine), conditions_of(tournament)
-    rows = []
-    for character in mine.order_by(*by_name()):
-        entry = entries.get(character.pk)
-        again = entry is not None and entry.status == Entry.DROPPED and tournament.status == Tournament.PLANNED
-        rows.append(Own(character, None if again else entry, entry_refusal(applicant_of[character.pk], conditions)))
-    return rows
 
 
 def _done(request: HttpRequest, tournament: Tournament, form: GroupsForm) -> bool:

@@ -107,23 +107,8 @@ class PointsPart:
     href: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class StageWhy:
-    """`parts` in order of the rounds."""
-
-    why: Explanation
-    parts: tuple[PointsPart, ...]
-
-
-def stage_why(stage: Stage, character: Character) -> StageWhy | None:
-    """Return the explanations behind the character's row; None if it is not in the stage."""
-    why = why_in_stage(stage, character)
-    if why is None:
-        return None
-    return StageWhy(why, tuple(sorted(_parts(stage, character), key=lambda part: part.round)))
-
-
-def _parts(stage: Stage, character: Character) -> list[PointsPart]:
+def points_parts(stage: Stage, character: Character) -> list[PointsPart]:
+    """Return what makes up the character's points, in order of the rounds."""
     results = Result.objects.filter(game__table__round__stage=stage, character=character).order_by("played_at")
     rows = list(
         results.values_list("game__table__round__number", "game__table__number", "place", "table_points", "game")
@@ -145,7 +130,7 @@ def _parts(stage: Stage, character: Character) -> list[PointsPart]:
         PointsPart(ruling.round.number, said("Penalty: {reason}", reason=ruling.reason), f"−{in_points(ruling.units)}")
         for ruling in rulings.select_related("round")
     ]
-    return parts
+    return sorted(parts, key=lambda part: part.round)
 
 
 def _bye(bye: Bye, units: int) -> PointsPart:

@@ -16,7 +16,7 @@ from games.rules.sheets import ScoreSheet
 from league.core.rules.round_clock import runs_out_at
 from league.models import Round, Ruling, SeasonPlay, Table, TableReport, TableSeat, Tournament
 from league.play.rules.systems import why_not_here
-from league.tournaments.tables.queries.round_tables import progress_of
+from league.tournaments.tables.queries.round_tables import TableProgress, progress_of
 from league.tournaments.tables.queries.table_state import UNDER_WAY, TableState, seat_name, table_states, with_all_above
 from league.tournaments.tables.rules import CONFIRMED, EMPTY, FROZEN, OPEN, WAITING, sheet_from_json
 
@@ -41,32 +41,12 @@ def _both(first: str, other: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayLeft:
-    """A play on the site that becomes no result by itself: its round has ended while it is `under_way`, or it is over
-    and `problem` says why its table could not take it."""
-
-    table: int
-    number: int
-    round: int
-    play: int
-    under_way: bool
-    problem: str
-
-
-@dataclass(frozen=True, slots=True)
-class TableOnBoard:
-    """A table that stays at a board although its tournament is played on the site."""
-
-    table: int
-    number: int
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
 class RefereeDesk:
     """`frozen` of all rounds, `left` what ended rounds left unconfirmed, the rest of the open round; of those without
     a report, `more_time` are in their extra time. `ends_at`: when its clock runs out, None while it is paused.
-    `played_here`: its tables whose play on the site is under way; `plays_left` of all rounds."""
+    `played_here`: its tables whose play on the site is under way. `plays_left` become no result by themselves: plays of
+    all rounds that are under way after their round, or over with a `problem` that says why their table could not take
+    them."""
 
     round: Round | None
     ends_at: datetime | None
@@ -79,8 +59,8 @@ class RefereeDesk:
     absent: list[TableSeat]
     rulings: list[Ruling]
     played_here: set[int]
-    plays_left: list[PlayLeft]
-    boards: list[TableOnBoard]
+    plays_left: list[SeasonPlay]
+    boards: list[tuple[TableProgress, str]]
 
     @property
     def is_overdue(self) -> bool:
@@ -100,7 +80,7 @@ def _open_round(tournament: int) -> Round | None:
     return rounds.select_related("stage").first()
 
 
-def _plays(tournament: int, open_round: int) -> tuple[set[int], list[PlayLeft]]:
+def _plays(tournament: int, open_round: int) -> tuple[set[int], list[SeasonPlay]]:
     """Return the tables of the open round whose play is under way, and the plays that need a referee; one query."""
     under_way = Q(play__status__in=UNDER_WAY)
     unfinished = under_way & Q(table__round=open_round) | under_way & Q(table__round__status=Round.ENDED)
@@ -113,23 +93,22 @@ def _plays(tournament: int, open_round: int) -> tuple[set[int], list[PlayLeft]]:
         if status in UNDER_WAY and table.round_id == open_round:
             here.add(table.pk)
         else:
-            over = status not in UNDER_WAY
-            left.append(PlayLeft(table.pk, table.number, table.round.number, row.pk, not over, row.play.problem))
+            left.append(row)
     return here, left
 
 
-def boards_of(tournament: Tournament, played: Round | None, reader: int) -> list[TableOnBoard]:
+def boards_of(tournament: Tournament, played: Round | None, reader: int) -> list[tuple[TableProgress, str]]:
     """Return tables of a running round that are meant to be played on the site but that this reader could not open
-    there."""
+    there, each with the reason."""
     if played is None or not tournament.played_here or played.status != Round.RUNNING:
         return []
-    waiting = {table.pk: table.number for table in progress_of(played) if table.phase == OPEN and table.play is None}
+    waiting = {table.pk: table for table in progress_of(played) if table.phase == OPEN and table.play is None}
     seats = TableSeat.objects.filter(table__in=waiting, absent=False, entry__isnull=False)
     people: defaultdict[int, list[int]] = defaultdict(list)
     for table, owner in seats.values_list("table", "entry__character__owner"):
         people[table].append(owner or reader)
     why = {table: why_not_here(tournament.system, people[table]) for table in waiting}
-    return [TableOnBoard(table, number, spoken(why[table])) for table, number in waiting.items() if why[table]]
+    return [(table, spoken(why[pk])) for pk, table in waiting.items() if why[pk]]
 
 
 def referee_desk(tournament: Tournament, reader: int) -> RefereeDesk:

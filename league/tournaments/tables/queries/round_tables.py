@@ -177,14 +177,6 @@ class TableHere:
 
 
 @dataclass(frozen=True, slots=True)
-class ByeHere:
-    name: str
-    slug: str
-    character: int
-    through: bool
-
-
-@dataclass(frozen=True, slots=True)
 class _Known:
     """The data that is looked up once for all tables; `sheets` newest by game, `rows` their seats, `units` table
     points."""
@@ -216,10 +208,9 @@ def round_tables(played: Round) -> list[TableHere]:
     return [_table(played, table, seats[table.pk], context) for table in tables]
 
 
-def byes_of(played: Round) -> list[ByeHere]:
-    byes = Bye.objects.filter(round=played).select_related("entry__character").order_by(*by_name("entry__character__"))
-    people = [(bye.entry.character, bye.through) for bye in byes]
-    return [ByeHere(character.name, character.slug, character.pk, through) for character, through in people]
+def byes_of(played: Round) -> list[Bye]:
+    byes = Bye.objects.filter(round=played).select_related("entry__character")
+    return list(byes.order_by(*by_name("entry__character__")))
 
 
 def points_before(played: Round) -> dict[int, str]:
@@ -294,19 +285,13 @@ def _seat(seat: TableSeat, row: SheetSeat | None, table: Table, context: _Known)
     )
 
 
-@dataclass(frozen=True, slots=True)
-class OpenTable:
-    state: TableProgress
-    names: list[str]
-
-
-def open_tables(played: Round) -> list[OpenTable]:
-    """Return the tables, newest first; two queries."""
+def open_tables(played: Round) -> list[tuple[TableProgress, list[str]]]:
+    """Return the tables with the names of those who sit there, newest first; two queries."""
     seats: defaultdict[int, list[str]] = defaultdict(list)
     rows = TableSeat.objects.filter(round=played).order_by("table", "seat")
     for table, name in rows.values_list("table_id", "entry__character__name"):
         seats[table].append(name or "Bot")
-    return [OpenTable(state, seats[state.pk]) for state in reversed(progress_of(played))]
+    return [(state, seats[state.pk]) for state in reversed(progress_of(played))]
 
 
 def free_entries(stage: Stage) -> list[str]:

@@ -196,7 +196,8 @@ def _report(sender: Sender, sheet: ScoreSheet) -> TableReport:
     """Make figures that nobody has agreed with yet the table's sheet."""
     state, seat, by = sender.state, sender.seat, sender.by
     table = state.table
-    version = _write_version(state, seat, sheet, by)
+    reason = said("Reported again by seat {seat}", seat=seat.seat)
+    _, version = write_version(state, sheet, source=Sheet.WEB, reason=reason, by=by)
     if state.reports:
         table.reports.filter(replaced_at=None).update(replaced_at=timezone.now())
     table.changed = ""
@@ -210,26 +211,20 @@ def _report(sender: Sender, sheet: ScoreSheet) -> TableReport:
     return report
 
 
-def _write_version(state: TableState, seat: TableSeat, sheet: ScoreSheet, by: User) -> int:
-    """Return the number of the version with these figures, written if it is new."""
-    table = state.table
+def write_version(
+    state: TableState, sheet: ScoreSheet, *, source: str, reason: str, by: User
+) -> tuple[SeasonGame, int]:
+    """Return the table's game and the number of its version with these figures, written if it is new."""
+    table, season = state.table, state.tournament.season
     if state.newest is None:
-        reference = reference_of(table)
-        season = state.tournament.season
-        reported = report_game(season=season, reference=reference, sheet=sheet, source=Sheet.WEB, by=by, table=table)
-        table.game = reported.game
-        return 1
+        made = report_game(season=season, reference=reference_of(table), sheet=sheet, source=source, by=by, table=table)
+        table.game = made.game
+        return made, 1
+    season_game = season_game_of(state.newest.game_id)
     if digest(sheet) == state.digest:
-        return state.newest.version
-    row = resubmit_game(
-        season_game=season_game_of(state.newest.game_id),
-        sheet=sheet,
-        source=Sheet.WEB,
-        reason=said("Reported again by seat {seat}", seat=seat.seat),
-        by=by,
-        table=table,
-    )
-    return row.version
+        return season_game, state.newest.version
+    row = resubmit_game(season_game=season_game, sheet=sheet, source=source, reason=reason, by=by, table=table)
+    return season_game, row.version
 
 
 def _agree(sender: Sender, sheet: ScoreSheet) -> TableReport:

@@ -21,15 +21,22 @@ from games.models import Game, Play, Sheet
 from games.rules.sheets import ScoreSheet
 from games.services.sheets import required_reason
 from games.services.stopped_plays import stop_play
-from league.clubs.queries import season_game_of
 from league.core.services.locks import share_row
-from league.models import Round, Season, SeasonGame, SeasonPlay, Table
+from league.models import Round, Season, SeasonPlay, Table
 from league.play.services.table_plays import open_table_play
-from league.results.services.games import confirm_game, report_game, resubmit_game
+from league.results.services.games import confirm_game
 from league.tournaments.formats import format_of
-from league.tournaments.tables.queries.table_state import UNDER_WAY, TableState, lines_of, reference_of
+from league.tournaments.tables.queries.table_state import UNDER_WAY, TableState, lines_of
 from league.tournaments.tables.rules import OPEN, REPORT, SEAT, refusal
-from league.tournaments.tables.services.acts import STALE, check_round, check_seats, lock_state, log_table, settle
+from league.tournaments.tables.services.acts import (
+    STALE,
+    check_round,
+    check_seats,
+    lock_state,
+    log_table,
+    settle,
+    write_version,
+)
 
 EVENING = timedelta(hours=4)
 
@@ -131,8 +138,9 @@ def hand_in_at_table(season_play: SeasonPlay, sheet: ScoreSheet) -> Game:
     check_seats(state, value)
     share_row(Season, state.tournament.season_id)  # before the game is locked
     by = season_play.play.opened_by
-    season_game = _with_version(state, value, by)
-    row = confirm_game(season_game=season_game, by=by, text=said("Played on the site"), table=state.table)
+    played = said("Played on the site")
+    season_game, _version = write_version(state, value, source=Sheet.ENGINE, reason=played, by=by)
+    row = confirm_game(season_game=season_game, by=by, text=played, table=state.table)
     state.table.game = row.game
     settle(state.table)
     sealed = {"version": row.version, "seal": row.seal}
@@ -146,16 +154,3 @@ def _named(state: TableState, sheet: ScoreSheet) -> ScoreSheet:
     names = {line.seat: line.name for line in lines_of(state)}
     seats = tuple(replace(line, name=names.get(line.seat, line.name)) for line in sheet.seats)
     return replace(sheet, seats=seats)
-
-
-def _with_version(state: TableState, sheet: ScoreSheet, by: Person) -> SeasonGame:
-    """Return the game of the table with this sheet as its open version."""
-    if state.newest is None:
-        season, reference = state.tournament.season, reference_of(state.table)
-        return report_game(
-            season=season, reference=reference, sheet=sheet, source=Sheet.ENGINE, by=by, table=state.table
-        )
-    season_game = season_game_of(state.newest.game_id)
-    reason = said("Played on the site")
-    resubmit_game(season_game=season_game, sheet=sheet, source=Sheet.ENGINE, reason=reason, by=by, table=state.table)
-    return season_game

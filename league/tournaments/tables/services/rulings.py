@@ -1,4 +1,5 @@
-"""Rulings of a referee: a table's sheet, warnings, penalties, no-shows. Each has a reason and is never deleted."""
+"""Rulings of a referee: a table's sheet, warnings, penalties, no-shows. Each has a reason and is never deleted. And the
+time that one table gets beyond the clock of its round."""
 
 from fractions import Fraction
 
@@ -7,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.translatable import Translatable, said, said_of, spoken
 from games.models import Decision, Sheet
@@ -14,16 +16,26 @@ from games.rules.points import UNIT
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS
 from games.services.sheets import close_versions, required_reason
-from league.clubs.queries import season_game_of
 from league.core.services.locks import share_row
-from league.models import Entry, Round, Ruling, Season, SeasonGame, Table, TableReport, TableSeat, Tournament
-from league.results.services.games import confirm_game, record_sheet, report_game, resubmit_game
+from league.models import Entry, Round, Ruling, Season, Table, TableReport, TableSeat, Tournament
+from league.results.services.games import confirm_game, record_sheet
 from league.tournaments.entries.services.entries import drop_entry
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
-from league.tournaments.tables.queries.table_state import TableState, reference_of, seat_name
-from league.tournaments.tables.rules import CONFIRMED, MARK_ABSENT, REFEREE, RULE, digest, refusal, sheet_from_json
+from league.tournaments.tables.queries.table_state import TableState, seat_name
+from league.tournaments.tables.rules import (
+    CONFIRMED,
+    MARK_ABSENT,
+    MOST_EXTRA,
+    REFEREE,
+    RULE,
+    SETTLED,
+    digest,
+    refusal,
+    sheet_from_json,
+)
 from league.tournaments.tables.services.acts import (
     STALE,
+    check_round,
     check_seats,
     check_sight,
     lock_state,
@@ -32,6 +44,7 @@ from league.tournaments.tables.services.acts import (
     refuse_while_played,
     settle,
     sheet_at,
+    write_version,
 )
 
 User = Person | None
@@ -175,6 +188,50 @@ def rescind_ruling(*, ruling: Ruling, reason: str, by: User) -> Ruling:
     return ruling
 
 
+@transaction.atomic
+def set_extra_time(*, table: Table, minutes: int, by: User = None, seen: int | None = None) -> Table:
+    """Give a table that plays so many minutes beyond the clock of its round, in all: sent twice, it is given once, and
+    0 takes it back. `seen` is what the sender saw.
+
+    Raise ValidationError when the table has nothing to play or the minutes are too many; code `stale` when its time
+    was changed since, or its result came.
+    """
+    state = lock_state(table.pk, tournament=table.round.stage.tournament_id)
+    check_round(state)
+    given = state.table
+    if given.extra_minutes == minutes:
+        return given
+    _check_minutes(given, minutes, seen)
+    if state.phase in SETTLED:
+        done = _("Table {number} is done and needs no more time.")
+        raise ValidationError(done.format(number=given.number), code=STALE)
+    given.extra_minutes = minutes
+    given.save(update_fields=["extra_minutes"])
+    text = (
+        said_of(minutes, "has {count} minute more than the others.", "has {count} minutes more than the others.")
+        if minutes
+        else said("has no more time than the others.")
+    )
+    log_table(state, "clock_changed", text, by, extra_minutes=minutes)
+    return given
+
+
+def _check_minutes(table: Table, minutes: int, seen: int | None) -> None:
+    if table.round.started_at is None:
+        text = _("The clock of round {number} has not been started.")
+        raise ValidationError(text.format(number=table.round.number))
+    if not 0 <= minutes <= MOST_EXTRA:
+        most = _("A table gets {most} minutes more at most. Give the round more time, or decide the table.")
+        raise ValidationError(most.format(most=MOST_EXTRA))
+    if seen is not None and seen != table.extra_minutes:
+        changed = ngettext(
+            "Somebody was faster: table {number} has {minutes} minute more now.",
+            "Somebody was faster: table {number} has {minutes} minutes more now.",
+            table.extra_minutes,
+        )
+        raise ValidationError(changed.format(number=table.number, minutes=table.extra_minutes), code=STALE)
+
+
 def too_few(state: TableState) -> str:
     """Return what to do when too few are left at a table for its game; "" when there are enough."""
     least, left = SYSTEMS[state.tournament.system].SEATS[0], len(state.present)
@@ -207,9 +264,8 @@ def _confirm_decided(state: TableState, value: ScoreSheet, reason: str, by: User
     refused = refusal(state.phase, RULE, REFEREE)
     if refused:
         raise ValidationError(spoken(refused), code=STALE)
-    same = digest(value) == state.digest
     if state.phase == CONFIRMED:
-        if not same:
+        if digest(value) != state.digest:
             other = _(
                 "This table is confirmed with other figures. An organiser corrects its game; the page of the game "
                 "shows what follows first."
@@ -218,28 +274,9 @@ def _confirm_decided(state: TableState, value: ScoreSheet, reason: str, by: User
         record_table_decision(state, Decision.RULED, by=by, text=reason)
         return
     share_row(Season, state.tournament.season_id)  # before the game is locked
-    season_game = _with_version(state, value, reason, by, same=same)
+    season_game, _version = write_version(state, value, source=Sheet.WEB, reason=reason, by=by)
     row = confirm_game(season_game=season_game, by=by, kind=Decision.RULED, text=reason, table=state.table)
     record_sheet("sheet_confirmed", season_game, row, by=by, reason=reason)
-
-
-def _with_version(state: TableState, value: ScoreSheet, reason: str, by: User, *, same: bool) -> SeasonGame:
-    """Return the table's game, with the decided sheet as its open version."""
-    if state.newest is None:
-        reported = report_game(
-            season=state.tournament.season,
-            reference=reference_of(state.table),
-            sheet=value,
-            source=Sheet.WEB,
-            by=by,
-            table=state.table,
-        )
-        state.table.game = reported.game
-        return reported
-    season_game = season_game_of(state.newest.game_id)
-    if not same:
-        resubmit_game(season_game=season_game, sheet=value, source=Sheet.WEB, reason=reason, by=by, table=state.table)
-    return season_game
 
 
 def _changeable(state: TableState, seat: TableSeat) -> TableSeat:
@@ -258,9 +295,7 @@ def _set_aside_result(state: TableState, why: Translatable, by: User) -> None:
         record_table_decision(state, Decision.RULED, by=by, text=why)
         if state.newest.status in (Sheet.SUBMITTED, Sheet.DISPUTED):
             close_versions(state.newest.game, by=by)
-    table.confirm_by, table.confirm_version = None, None
-    table.frozen_at, table.frozen_because, table.changed = None, "", ""
-    table.save(update_fields=["frozen_at", "frozen_because", "confirm_by", "confirm_version", "changed"])
+    settle(table)
 
 
 def _write(

@@ -54,19 +54,10 @@ from league.tournaments.tables.queries.table_state import (
     table_state,
 )
 from league.tournaments.tables.rules import FROZEN, OBJECT, SEAT, WAITING, allowed
-from league.tournaments.tables.services.acts import OVER, confirm_report, contradict_table, end_countdown, report_table
+from league.tournaments.tables.services.acts import confirm_report, contradict_table, end_countdown, report_table
 from league.tournaments.tables.services.seats import SILENT, claim_seat
+from league.tournaments.tables.views.phone_reports import LARGEST_BODY, PATH, codes_of, digest_of, status_of
 
-PATH = "/t/"
-
-
-def digest_of(request: HttpRequest) -> str:
-    """Return the digest of the phone's secret; "" without one."""
-    device = device_of(request)
-    return device_digest(device) if device else ""
-
-
-LARGEST_BODY = 100_000
 log = structlog.get_logger(__name__)
 
 
@@ -226,7 +217,6 @@ def unknown_link(request: HttpRequest, table: Table | None) -> HttpResponse:
     return render(request, "league/tables/table_unknown.html", {"early": table is not None}, status=404)
 
 
-STATUS = {OVER: 410, "stale": 409, "taken": 409, SILENT: 409, "early": 409}
 YES, OTHER, NO = "yes", "other", "no"
 NOTES = {
     "bot": gettext_lazy("bot"),
@@ -256,15 +246,6 @@ class Place:
     @property
     def noted(self) -> str:
         return str(NOTES[self.note]) if self.note else ""
-
-
-def status_of(error: ValidationError) -> int:
-    """Return 409 when somebody was faster, 410 when the round is over, 422 when it can be corrected and sent again."""
-    return next((STATUS[code] for code in codes_of(error) if code in STATUS), 422)
-
-
-def codes_of(error: ValidationError) -> set[str | None]:
-    return set() if hasattr(error, "error_dict") else {refusal.code for refusal in error.error_list}
 
 
 def table_now(request: HttpRequest, state: TableState, device: str) -> dict[str, Any]:

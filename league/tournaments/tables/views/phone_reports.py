@@ -39,9 +39,12 @@ from league.tournaments.tables.queries.links import (
 from league.tournaments.tables.queries.table_state import line_up, standing_of
 from league.tournaments.tables.queries.table_version import table_version
 from league.tournaments.tables.rules import CONFIRMED
-from league.tournaments.tables.services.acts import confirm_report, contradict_table, report_table
+from league.tournaments.tables.services.acts import OVER, confirm_report, contradict_table, report_table
 from league.tournaments.tables.services.seats import SILENT, claim_seat
-from league.tournaments.tables.views.phone import LARGEST_BODY, PATH, codes_of, digest_of, status_of
+
+PATH = "/t/"
+LARGEST_BODY = 100_000
+STATUS = {OVER: 410, "stale": 409, "taken": 409, SILENT: 409, "early": 409}
 
 
 class Refused(Exception):
@@ -131,6 +134,21 @@ def _report(seat: TableSeat, figures: Any, key: str, details: dict[str, Any]) ->
         if status_of(error) != 422:
             raise
         raise _by_figure(refused(error)) from error
+
+
+def status_of(error: ValidationError) -> int:
+    """Return 409 when somebody was faster, 410 when the round is over, 422 when it can be corrected and sent again."""
+    return next((STATUS[code] for code in codes_of(error) if code in STATUS), 422)
+
+
+def codes_of(error: ValidationError) -> set[str | None]:
+    return set() if hasattr(error, "error_dict") else {refusal.code for refusal in error.error_list}
+
+
+def digest_of(request: HttpRequest) -> str:
+    """Return the digest of the phone's secret; "" without one."""
+    device = device_of(request)
+    return device_digest(device) if device else ""
 
 
 def _by_figure(problems: list[Problem]) -> Refused:

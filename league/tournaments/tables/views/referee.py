@@ -41,7 +41,6 @@ from league.tournaments.tables.forms import (
 from league.tournaments.tables.queries import referee_desk as desks
 from league.tournaments.tables.queries.links import table_path
 from league.tournaments.tables.queries.table_state import TableState, seat_name, table_state
-from league.tournaments.tables.services.extra_time import set_extra_time
 from league.tournaments.tables.services.rulings import (
     give_penalty,
     give_warning,
@@ -49,6 +48,7 @@ from league.tournaments.tables.services.rulings import (
     mark_present,
     rescind_ruling,
     rule_table,
+    set_extra_time,
     too_few,
 )
 from league.tournaments.tables.services.seats import free_seat

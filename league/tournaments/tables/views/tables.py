@@ -24,7 +24,8 @@ from league.tournaments.tables.rules import OPEN
 from league.tournaments.tables.services.acts import contradict_table
 from league.tournaments.tables.services.doors import own_seat
 from league.tournaments.tables.services.played_here import play_here, stop_playing_here
-from league.tournaments.tables.views.phone import may_object, photos_at, sheet_context, status_of, table_now
+from league.tournaments.tables.views.phone import may_object, photos_at, sheet_context, table_now
+from league.tournaments.tables.views.phone_reports import status_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
