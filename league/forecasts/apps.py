@@ -6,7 +6,7 @@ from django.apps import AppConfig
 class Config(AppConfig):
     name = "league.forecasts"
     urls_module = "league.forecasts.urls"
-    api_urls_module = "league.forecasts.api.urls"
+    api_urls_module = "league.forecasts.api"
     thinking = ("league.forecasts.tasks.make_waiting_forecasts",)
     periodic = dict[str, float]()
     by_the_clock = {
@@ -14,7 +14,7 @@ class Config(AppConfig):
         "league.forecasts.tasks.forecast_newcomers": 20.0,  # nobody waits for them
         "league.forecasts.tasks.forecast_seasons": 20.0,  # an evening's games come together; one may know several
     }
-    enum_names = {"OutcomeEnum": "league.forecasts.api.plan.OUTCOMES"}
+    enum_names = {"OutcomeEnum": "league.forecasts.api.OUTCOMES"}
 
     def ready(self) -> None:
         from league.accounts.queries import own_data

@@ -4,8 +4,8 @@ columns side by side: how likely each of the first places is for somebody. And b
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from league.forecasts.rules.odds import WHOLE
 from league.forecasts.rules.scores import Bin
+from league.forecasts.rules.season_chances import WHOLE
 
 SIDE, LEFT, TOP, BELOW = 240, 44, 8, 34  # units of the drawing
 SMALLEST, LARGEST = 4, 12  # radius of a dot
@@ -13,25 +13,20 @@ COLUMN, GAP, HEIGHT, LEAST = 10, 2, 24, 1  # of the columns
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceColumn:
-    x: int
-    y: int
-    height: int
-
-
-@dataclass(frozen=True, slots=True)
 class PlaceBars:
+    """`columns`: the left edge, the top and the height of each, all as wide as `column`."""
+
     width: int
     height: int
     column: int
-    columns: tuple[PlaceColumn, ...]
+    columns: tuple[tuple[int, int, int], ...]
 
 
 def place_bars(shares: Sequence[int], tallest: int) -> PlaceBars:
     """Draw a column for each place, the first place first; `tallest`: the share with a column of the whole height. What
     can happen is seen: its column has a height of LEAST or more."""
     heights = [max(share * HEIGHT // tallest, LEAST) if share else 0 for share in shares]
-    columns = (PlaceColumn(at * (COLUMN + GAP), HEIGHT - high, high) for at, high in enumerate(heights))
+    columns = ((at * (COLUMN + GAP), HEIGHT - high, high) for at, high in enumerate(heights))
     return PlaceBars(len(heights) * (COLUMN + GAP) - GAP, HEIGHT, COLUMN, tuple(columns))
 
 

@@ -40,9 +40,9 @@ class NextGameForm(PlainForm):
     def __init__(self, query: Mapping[str, Any], *, seasons: Mapping[Season, HouseRules], usual: NextGame) -> None:
         offered = {
             "season": next((season.slug for season in seasons), ""),
-            "mode": TIMED if usual.target is None else FORMULA,
+            "mode": usual.mode,
             "target": usual.target,
-            "winner_total": usual.winner_total or None,
+            "winner_total": usual.expected_total,
             "minutes": usual.minutes,
         }
         answers: Mapping[str, Any] | None = query if any(query.get(name) for name in OF_A_GAME) else None

@@ -7,9 +7,10 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from characters.models import LEVEL_CHOICES, Character
+from league.forecasts.rules.last_round import CharacterOdds
+from league.forecasts.rules.season_chances import WHOLE, Chances
 from league.models import Round, Season
 
-WHOLE = 10_000
 _SHARES = ("passes", "rises", "soon", "top", "weight")
 
 
@@ -64,9 +65,8 @@ class Forecast(models.Model):
 class SeasonForecast(models.Model):
     """The forecast by `method` on a `day` of a season that ends on `ends_on`, once so many `results` were known, the
     newest of them with the key `last_result`; `games` were expected to come, `planned` of them in tournaments that ran.
-    `odds`: a row for each of those who may come first and of those who stand best of `characters`, as
-    `league.forecasts.queries.season_odds.Row` reads it. Triggers refuse to change or delete it. Forecasts of the first
-    method have neither a day nor the number of characters."""
+    `odds`: the `chances` of those who may come first and of those who stand best of `characters`. Triggers refuse to
+    change or delete it. Forecasts of the first method have neither a day nor the number of characters."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="forecasts")
     method = models.CharField(max_length=20)
@@ -93,6 +93,11 @@ class SeasonForecast(models.Model):
     def __str__(self) -> str:
         return f"{self.method} for {self.season_id} after {self.results} results"
 
+    @property
+    def chances(self) -> list[Chances]:
+        """Return the rows in the order in which they are stored: the likeliest first."""
+        return [Chances(*row) for row in self.odds]
+
 
 class RoundForecast(models.Model):
     """The forecast by `method`, in the last round of a stage, of those who come among the first `cut`. `state` is a
@@ -115,3 +120,7 @@ class RoundForecast(models.Model):
 
     def __str__(self) -> str:
         return f"{self.method} for round {self.round_id}"
+
+    @property
+    def rows(self) -> list[CharacterOdds]:
+        return [CharacterOdds(*row) for row in self.odds]

@@ -15,7 +15,6 @@ from league.forecasts.models import Forecast, RoundForecast, SeasonForecast
 from league.forecasts.queries.last_round import OpenRound, open_last_round, open_rounds, verdicts_in
 from league.forecasts.queries.odds import awaiting_forecast, newcomers_awaiting_forecast
 from league.forecasts.queries.season_odds import (
-    ChancesRow,
     ResultCount,
     awaiting_season_forecast,
     counting_in,
@@ -26,10 +25,9 @@ from league.forecasts.queries.season_odds import (
     strengths_in,
 )
 from league.forecasts.queries.season_plan import planned_in
-from league.forecasts.rules.last_round import OPEN
+from league.forecasts.rules.last_round import LAST_ROUND_METHOD, OPEN, CharacterOdds, Through
 from league.forecasts.rules.last_round_odds import OpenSeat, through
-from league.forecasts.rules.odds import METHOD, Odds, odds_of
-from league.forecasts.rules.round_chances import LAST_ROUND_METHOD, CharacterOdds, Through
+from league.forecasts.rules.odds import METHOD, odds_of
 from league.forecasts.rules.season_chances import SEASON_METHOD, Chances, to_come
 from league.forecasts.rules.season_odds import season_odds
 from league.models import Round, Season
@@ -68,7 +66,11 @@ def _make(character: Character, own: OwnGames, others: list[UrnGame], house: Hou
     seed = f"{METHOD} {character.pk} {character.last_digest}"
     odds = odds_of(own.career, character.profile, house, own.lines, others, seed)
     row = Forecast(
-        character=character, method=METHOD, after_fact=character.last_fact, level=own.career.level, **_columns(odds)
+        character=character,
+        method=METHOD,
+        after_fact=character.last_fact,
+        level=own.career.level,
+        **(odds._asdict() if odds else {}),
     )
     with transaction.atomic():
         now = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
@@ -76,24 +78,6 @@ def _make(character: Character, own: OwnGames, others: list[UrnGame], house: Hou
             return False  # a game has come meanwhile, which this was to foretell
         Forecast.objects.bulk_create([row], ignore_conflicts=True)
     return True
-
-
-def _columns(odds: Odds | None) -> dict[str, int | None]:
-    """Return the columns of the odds; {} where there was nothing to go by."""
-    if odds is None:
-        return {}
-    return {
-        "passes": odds.passes,
-        "rises": odds.rises,
-        "soon": odds.soon,
-        "top": odds.top,
-        "least": odds.reach.least,
-        "middle": odds.reach.middle,
-        "most": odds.reach.most,
-        "own": odds.own,
-        "pool": odds.pool,
-        "weight": odds.weight,
-    }
 
 
 def make_round_forecasts() -> int:
@@ -106,32 +90,24 @@ def _make_for_round(last: Round) -> bool:
     """Make the forecast of the characters for which something is open, and return whether it was made. A round that
     changed while it was read waits for the next time."""
     open_round = open_last_round(last)
-    if open_round is None or not open_round.tables or _is_round_made(open_round):
+    if open_round is None or not open_round.tables:
+        return False
+    if RoundForecast.objects.filter(round=last, method=LAST_ROUND_METHOD, state=open_round.state).exists():
         return False
     verdicts, odds = verdicts_in(open_round), _round_odds(open_round)
     again = open_last_round(last)
     if again is None or again.state != open_round.state:
         return False
     rows = [
-        CharacterOdds(who, position, odds[who])
+        CharacterOdds(who, position, *odds[who])
         for position, who in enumerate(open_round.order, 1)
         if verdicts[who][0].claim == OPEN
     ]
     forecast = RoundForecast(
-        round=last,
-        method=LAST_ROUND_METHOD,
-        state=open_round.state,
-        cut=open_round.cut,
-        odds=[row.kept() for row in rows],
+        round=last, method=LAST_ROUND_METHOD, state=open_round.state, cut=open_round.cut, odds=rows
     )
     RoundForecast.objects.bulk_create([forecast], ignore_conflicts=True)
     return True
-
-
-def _is_round_made(open_round: OpenRound) -> bool:
-    return RoundForecast.objects.filter(
-        round=open_round.round, method=LAST_ROUND_METHOD, state=open_round.state
-    ).exists()
 
 
 def _round_odds(open_round: OpenRound) -> dict[int, Through]:
@@ -181,7 +157,6 @@ def _make_for_season(season: Season, count: ResultCount) -> bool:
         seed=f"{SEASON_METHOD} {season.draw_seed} {count.results} {count.last}",
     )
     positions = standings(season).positions([chance.character for chance in chances])
-    rows = [ChancesRow(chance, positions.get(chance.character, 0)) for chance in sorted(chances, key=_likeliest)[:KEPT]]
     sure = sum(plan.games for plan in planned)
     forecast = SeasonForecast(
         season=season,
@@ -193,7 +168,10 @@ def _make_for_season(season: Season, count: ResultCount) -> bool:
         games=round(coming.expected) + sure,
         planned=sure,
         characters=len(chances),
-        odds=[row.kept() for row in rows],
+        odds=[
+            chance._replace(position=positions.get(chance.character, 0))
+            for chance in sorted(chances, key=_likeliest)[:KEPT]
+        ],
     )
     SeasonForecast.objects.bulk_create([forecast], ignore_conflicts=True)
     return True

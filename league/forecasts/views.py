@@ -18,12 +18,19 @@ from league.core.views.access import own_characters
 from league.core.views.live import Request, live_page
 from league.forecasts.forms import NextGameForm
 from league.forecasts.queries import plan as queries
-from league.forecasts.queries.last_round import last_round_of
-from league.forecasts.queries.last_round_words import judged_rounds, told_rows
-from league.forecasts.queries.odds_words import intervals_held, judged, odds_of
-from league.forecasts.queries.scores import NEWEST, scores_of, scores_of_rounds, scores_of_season, scores_of_seasons
-from league.forecasts.queries.season_odds import is_over
-from league.forecasts.queries.season_odds_words import judged_seasons, places_held, season_odds_view, why_none
+from league.forecasts.queries.last_round import last_round_of, verdict_words
+from league.forecasts.queries.odds import odds_of
+from league.forecasts.queries.scores import (
+    NEWEST,
+    forecasts_of,
+    intervals_held,
+    judged_rounds,
+    places_held,
+    scores_of,
+    scores_of_season,
+    scores_of_seasons,
+)
+from league.forecasts.queries.season_odds import is_over, season_odds_view, why_none
 from league.models import League, Season, Tournament
 
 PER_PAGE = 12
@@ -68,18 +75,13 @@ def forecast_scores(request: Request, slug: str) -> HttpResponse:
     """Show in public how good the forecasts of a league were, also when they were bad."""
     league = get_object_or_404(League, slug=slug)
     scores, seasons = scores_of(league), scores_of_seasons(league)
-    count = ngettext("{n} forecast", "{n} forecasts", scores.count).format(
-        n=number_format(scores.count, force_grouping=True)
-    )
+    count = forecasts_of(league).count()
+    fact = ngettext("{n} forecast", "{n} forecasts", count).format(n=number_format(count, force_grouping=True))
     context = {
         "league": league,
-        "facts": [count],
+        "facts": [fact],
         "scores": scores,
-        "judged": [
-            *judged(scores),
-            *chain.from_iterable(map(judged_seasons, seasons)),
-            *judged_rounds(scores_of_rounds(league)),
-        ],
+        "judged": [*chain.from_iterable(each.judged for each in (scores, *seasons)), *judged_rounds(league)],
         "intervals": " ".join(filter(None, (intervals_held(scores), *map(places_held, seasons)))),
         "newest": NEWEST,
     }
@@ -99,7 +101,7 @@ def season_odds(request: Request, slug: str) -> HttpResponse:
         "over": over,
         "mine": own_characters(request),
         "why_none": "" if odds else why_none(season, may_administer=frame["may_administer"]),
-        "judged": judged_seasons(scores) if scores else [],
+        "judged": scores.judged if scores else [],
         "held": places_held(scores) if scores else "",
     }
     return render(request, "league/forecasts/season_odds.html", context)
@@ -114,7 +116,7 @@ def last_round(request: Request, slug: str) -> HttpResponse:
     if last is not None:
         count = last.open_tables
         facts = [last.stage.name, ngettext("{n} open table", "{n} open tables", count).format(n=count)]
-    rows = told_rows(last) if last is not None else []
+    rows = [(row, verdict_words(last, row)) for row in last.rows] if last is not None else []
     context = {"tournament": tournament, "last": last, "rows": rows, "facts": facts}
     return render(request, "league/forecasts/last_round.html", context)
 

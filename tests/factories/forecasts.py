@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from characters.models import CareerEvent, Character
 from league.forecasts.models import Forecast, SeasonForecast
-from league.forecasts.queries.season_odds import ChancesRow, counting_in, divisions_in, end_of, played_games
+from league.forecasts.queries.season_odds import counting_in, divisions_in, end_of, played_games
 from league.forecasts.rules.odds import METHOD
 from league.forecasts.rules.season_chances import SEASON_METHOD, to_come
 from league.forecasts.rules.season_odds import season_odds
@@ -83,7 +83,7 @@ def season_forecasts_between_games(season: Season, times: int) -> int:
                 day=now.date(),
                 characters=len(chances),
                 games=round(coming.expected),
-                odds=[ChancesRow(one, position).kept() for position, one in enumerate(chances, 1)],
+                odds=[one._replace(position=position) for position, one in enumerate(chances, 1)],
                 made_at=now,
             )
         )

@@ -1,10 +1,8 @@
 """Examples of the documentation, from the sample season; what they are made of is `examples.json`."""
 
-import json
-from pathlib import Path
-from typing import Any
+from league.core.api.schema import examples_beside
 
-_OF: dict[str, Any] = json.loads(Path(__file__).with_name("examples.json").read_text(encoding="utf-8"))
+_OF = examples_beside(__file__)
 CHARACTER = _OF["character"]
 CHARACTER_DETAIL = CHARACTER | _OF["character_detail"]
 _PROFILE = ("name", "slug", "owner", "edition", "specialty", "side_interest", "title", "level", "level_name", "status")

@@ -10,7 +10,7 @@ from characters.models import Career, Fact
 from characters.rules.career import RETIRED
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from league.forecasts.models import Forecast
-from league.forecasts.queries.odds_words import Tile, few_games, odds_tiles
+from league.forecasts.queries.odds import Tile, few_games, odds_tiles
 from league.forecasts.queries.plan import LAST, foremost, usual_of
 from league.forecasts.rules.odds import METHOD
 from league.forecasts.rules.plan import as_career, plan_of

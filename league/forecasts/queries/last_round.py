@@ -1,4 +1,5 @@
-"""The last round of a stage as its tables stand: who is through, who is out, which place is enough."""
+"""The last round of a stage as its tables stand: who is through, who is out, which place is enough, and the
+same in words."""
 
 import json
 from collections import defaultdict
@@ -7,12 +8,23 @@ from datetime import datetime
 from hashlib import sha256
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from characters.queries.people import Person, people
 from games.rules.points import in_points
+from league.core.queries.figures import likely
 from league.forecasts.models import RoundForecast
-from league.forecasts.rules.last_round import LARGEST, OPEN, Runner, Verdict, verdicts
-from league.forecasts.rules.round_chances import LAST_ROUND_METHOD, Through, kept_rows
+from league.forecasts.rules.last_round import (
+    LARGEST,
+    LAST_ROUND_METHOD,
+    OPEN,
+    OUT,
+    THROUGH,
+    CharacterOdds,
+    Runner,
+    Verdict,
+    verdicts,
+)
 from league.models import Bye, Entry, Round, Stage, StageEntry, TableSeat, Tournament
 from league.tournaments.formats import format_of
 from league.tournaments.stages.queries.stage_standings import StageTable, stage_results, stage_table
@@ -27,7 +39,17 @@ class LastRoundRow:
     points: str
     table: int | None
     verdict: Verdict
-    odds: Through | None
+    odds: CharacterOdds | None
+
+    @property
+    def chance(self) -> str:
+        """Return the chance in words, with that after a win only where a win is not enough in every case."""
+        odds = self.odds
+        if odds is None:
+            return ""
+        if odds.with_win is None or self.verdict.enough:
+            return likely(odds.chance)
+        return _("{chance}; with a win {more}").format(chance=likely(odds.chance), more=likely(odds.with_win))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +153,7 @@ def last_round_of(tournament: Tournament) -> LastRound | None:
         return None
     verdicts, persons, tallies = verdicts_in(open_round), people(open_round.here), open_round.table.standings.tallies
     forecast = RoundForecast.objects.filter(round=open_round.round, method=LAST_ROUND_METHOD).order_by("id").last()
-    odds = {row.character: row.odds for row in kept_rows(forecast.odds)} if forecast else {}
+    odds = {row.character: row for row in forecast.rows} if forecast else {}
     rows = [
         LastRoundRow(
             persons[who],
@@ -174,3 +196,34 @@ def _open_tables(stage: Stage, last: Round, here: dict[int, Runner]) -> dict[int
     for number, who in seats.values_list("table__number", "entry__character"):
         seated[number].append(who if who in here else None)
     return dict(seated)
+
+
+def verdict_words(last: LastRound, row: LastRoundRow) -> str:
+    verdict = row.verdict
+    if verdict.claim == THROUGH:
+        return _("Through, whatever happens") if last.next else _("First, whatever happens")
+    if verdict.claim == OUT:
+        return _("Out, whatever happens") if last.next else _("Can't come first any more")
+    if row.table is None:
+        return _("Has played; the other tables decide.")
+    if verdict.enough == verdict.least:
+        return _only(verdict.least)
+    return f"{_enough(verdict.enough)} {_least(verdict.least)}"
+
+
+def _enough(place: int | None) -> str:
+    if place is None:
+        return _("No place is enough by itself.")
+    return _("A win is enough.") if place == 1 else _("Place {place} is enough.").format(place=place)
+
+
+def _least(place: int | None) -> str:
+    if place == 1:
+        return _("Only a win can do.")
+    return _("Place {place} at least.").format(place=place)
+
+
+def _only(place: int | None) -> str:
+    if place == 1:
+        return _("A win is enough, and nothing less.")
+    return _("Place {place} is enough, and nothing less.").format(place=place)

@@ -16,7 +16,7 @@ from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Need
 from league.clubs.queries import house_rules_by_season
 from league.forecasts.rules.plan import LEAST_FIGURE, MOST_FIGURE, Band, NextGame, NextGamePlan, as_career, plan_of
-from league.models import League, Season
+from league.models import Season
 
 LAST = 20  # facts that tell what is usual
 BOOK = NextGame(target=200)
@@ -27,14 +27,15 @@ class BandRow:
     """A row of the table: points from `least` on, and what they lead to. `change` is down, same, up or out."""
 
     points: str
-    level: str
     name: str
     change: str
 
 
-def league_of(character: Character) -> League | None:
-    enrolment = getattr(character, "enrolment", None)
-    return enrolment.league if enrolment else None
+@dataclass(frozen=True, slots=True)
+class OutcomeTable:
+    title: str
+    caption: str
+    rows: list[BandRow]
 
 
 def present_career(character: Character) -> Career:
@@ -71,9 +72,9 @@ def _like(lines: Sequence[FactLine]) -> NextGame:
 def open_seasons(character: Character) -> dict[Season, HouseRules]:
     """Return the seasons by whose house rules the next game may be played: the newest one of the league first, then
     what else runs today. Two queries."""
-    league, today = league_of(character), timezone.localdate()
-    if league is None:
+    if not hasattr(character, "enrolment"):
         return {}
+    league, today = character.enrolment.league, timezone.localdate()
     running = Q(starts_on=None) | Q(starts_on__lte=today), Q(ends_on=None) | Q(ends_on__gte=today)
     newest = league.seasons.order_by("-id").values("pk")[:1]
     seasons = league.seasons.filter(Q(pk__in=newest) | Q(*running)).order_by("-id")
@@ -86,22 +87,35 @@ def next_plan(character: Character, career: Career, game: NextGame, rules: House
     return plan_of(as_career(career), character.profile, rules, game)
 
 
-def in_short(game: NextGame) -> str:
-    """Return what is planned: "A game to 200 game points"."""
-    if game.target is not None:
-        return ngettext("A game to {n:,} game point", "A game to {n:,} game points", game.target).format(n=game.target)
-    text = ngettext(
-        "A timed game that {n:,} game point wins", "A timed game that {n:,} game points win", game.winner_total
-    )
-    return text.format(n=game.winner_total)
-
-
 def facts_in_short(game: NextGame, season: Season | None) -> list[str]:
-    return [in_short(game), season.name] if season else [in_short(game)]
+    """Return what is planned: "A game to 200 game points", and in which season."""
+    if game.target is not None:
+        text = ngettext("A game to {n:,} game point", "A game to {n:,} game points", game.target)
+    else:
+        text = ngettext(
+            "A timed game that {n:,} game point wins", "A timed game that {n:,} game points win", game.winner_total
+        )
+    planned = text.format(n=game.target if game.target is not None else game.winner_total)
+    return [planned, season.name] if season else [planned]
 
 
-def outcomes(character: Character, plan: NextGamePlan, bands: Sequence[Band]) -> list[BandRow]:
-    return [BandRow(_points(band), band.level, _name(character, band.level), _change(plan, band)) for band in bands]
+def outcome_tables(character: Character, plan: NextGamePlan) -> list[OutcomeTable]:
+    """Return the outcomes without and with a win; one table where a win changes nothing. Where the goal asks for more
+    than points, also what points alone lead to."""
+
+    def table(title: str, caption: str, bands: Sequence[Band]) -> OutcomeTable:
+        rows = [BandRow(_points(band), _name(character, band.level), _change(plan, band)) for band in bands]
+        return OutcomeTable(title, caption, rows)
+
+    spoils = _and(_in_words(character, plan.spoils))
+    earned = _("With {spoils}.").format(spoils=spoils) if spoils else _("Nothing but game points is missing.")
+    tables = [table(_("Without a win"), earned, plan.bands)]
+    if plan.winning != plan.bands:
+        tables.append(table(_("With a win"), earned, plan.winning))
+    if plan.bare != plan.bands:
+        caption = _("Without a win, and without {spoils}.").format(spoils=spoils)
+        tables.append(table(_("With game points alone"), caption, plan.bare))
+    return tables
 
 
 def _points(band: Band) -> str:
@@ -149,7 +163,7 @@ def _keeping(character: Character, plan: NextGamePlan) -> str:
 
 def _rising(character: Character, plan: NextGamePlan) -> str:
     goal = character.level_name(plan.higher) if plan.higher else _("The golden parachute")
-    spoils = in_words(character, plan.spoils)
+    spoils = _in_words(character, plan.spoils)
     points, winning = plan.rises, plan.rises_winning
     if points is None and winning is None:
         return _("No single game of this kind can bring {goal}.").format(goal=goal)
@@ -173,7 +187,7 @@ def _and(parts: Sequence[str]) -> str:
     return _("{some} and {last}").format(some=", ".join(parts[:-1]), last=parts[-1])
 
 
-def in_words(character: Character, needs: Sequence[Need]) -> list[str]:
+def _in_words(character: Character, needs: Sequence[Need]) -> list[str]:
     """Return what is missing beside points: "1 more degree in Law"."""
     return [_need(character, need) for need in needs]
 
@@ -196,24 +210,3 @@ def _need(character: Character, need: Need) -> str:
     )
     text = ngettext("{count} more trip through {one} or {other}", "{count} more trips through {one} or {other}", count)
     return text.format(count=count, one=primary, other=other)
-
-
-@dataclass(frozen=True, slots=True)
-class OutcomeTable:
-    title: str
-    caption: str
-    rows: list[BandRow]
-
-
-def outcome_tables(character: Character, plan: NextGamePlan) -> list[OutcomeTable]:
-    """Return the outcomes without and with a win; one table where a win changes nothing. Where the goal asks for more
-    than points, also what points alone lead to."""
-    spoils = _and(in_words(character, plan.spoils))
-    earned = _("With {spoils}.").format(spoils=spoils) if spoils else _("Nothing but game points is missing.")
-    tables = [OutcomeTable(_("Without a win"), earned, outcomes(character, plan, plan.bands))]
-    if plan.winning != plan.bands:
-        tables.append(OutcomeTable(_("With a win"), earned, outcomes(character, plan, plan.winning)))
-    if plan.bare != plan.bands:
-        caption = _("Without a win, and without {spoils}.").format(spoils=spoils)
-        tables.append(OutcomeTable(_("With game points alone"), caption, outcomes(character, plan, plan.bare)))
-    return tables

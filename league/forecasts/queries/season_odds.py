@@ -7,15 +7,26 @@ from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
 from django.db.models import Count, Max
-from django.utils import timezone
+from django.utils import dateformat, timezone
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from characters.charts.lines import LineChart, Series, line_chart
+from characters.queries.people import Person, people
 from league.clubs.queries import house_rules_of
+from league.core.queries.figures import likely
+from league.forecasts.charts import PlaceBars, PlaceRange, place_bars, place_range
 from league.forecasts.models import SeasonForecast
-from league.forecasts.rules.season_chances import SEASON_METHOD, Chances, PlayedGame, TakenSeat
+from league.forecasts.rules.season_chances import SEASON_METHOD, WHOLE, Chances, PlayedGame, TakenSeat
 from league.models import DivisionPlace, Rating, Result, Season
 from league.standings.queries.standings import counting_of
 from league.standings.rules.ratings import RatingEstimate
 from league.standings.rules.tiebreaks import Counting
+
+LIKELIEST = 5
+MOST_DAYS = 24
+PODIUM = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,32 +39,29 @@ class ResultCount:
 
 
 @dataclass(frozen=True, slots=True)
-class ChancesRow:
-    """A character's chances as they are kept, with the `position` held when they were worked out; 0 before a game."""
+class PlaceOddsRow:
+    """`position` is None before a first game. `up` and `down` are empty where there is no such way."""
 
-    chances: Chances
-    position: int
-
-    def kept(self) -> list[int | list[int] | None]:
-        chances = self.chances
-        return [
-            chances.character,
-            self.position,
-            list(chances.places),
-            chances.least,
-            chances.middle,
-            chances.most,
-            chances.up,
-            chances.down,
-        ]
+    person: Person
+    position: int | None
+    first: str
+    podium: str
+    places: str
+    range: PlaceRange
+    bars: PlaceBars
+    each: str
+    up: str
+    down: str
 
 
-def rows_of(forecast: SeasonForecast) -> list[ChancesRow]:
-    """Return the rows in the order in which they are stored: the likeliest first."""
-    return [
-        ChancesRow(Chances(who, tuple(places), least, middle, most, up, down), position)
-        for who, position, places, least, middle, most, up, down in forecast.odds
-    ]
+@dataclass(frozen=True, slots=True)
+class SeasonOddsPage:
+    rows: list[PlaceOddsRow]
+    divisions: bool
+    left_out: str
+    how: str
+    made_at: datetime
+    chart: LineChart | None
 
 
 def is_over(season: Season) -> bool:
@@ -138,3 +146,114 @@ def day_by_day(newest: SeasonForecast, most: int) -> Sequence[SeasonForecast]:
     last = {timezone.localdate(at): pk for pk, at in same.values_list("pk", "made_at")}
     keys = [last[day] for day in sorted(last)[-most:]]
     return list(SeasonForecast.objects.filter(pk__in=keys).order_by("id"))
+
+
+def season_odds_view(season: Season) -> SeasonOddsPage | None:
+    """Return the odds of a season; None before a forecast."""
+    forecast = newest_season_forecast(season)
+    if forecast is None:
+        return None
+    chances = forecast.chances
+    rows = _rows(chances)
+    moves = any(row.up or row.down for row in rows)
+    return SeasonOddsPage(
+        rows, moves, _left_out(forecast), _how(forecast), forecast.made_at, _course(forecast, chances)
+    )
+
+
+def why_none(season: Season, *, may_administer: bool) -> str:
+    """Return why there are no odds, and what to do about it."""
+    if season.ends_on is None:
+        if may_administer:
+            return _("Set the last day of the season; then the games that are still to come can be worked out.")
+        return _("The season has no last day yet, so nobody knows how many games are still to come.")
+    if is_over(season):
+        return _("The season was over before anything was foretold.")
+    return _("The odds come some seconds after the first confirmed game.")
+
+
+def _rows(chances: Sequence[Chances]) -> list[PlaceOddsRow]:
+    """Return the rows, without those who have left the site."""
+    persons = people([row.character for row in chances])
+    tallest = max((share for row in chances for share in row.places), default=WHOLE)
+    lowest = max((row.most for row in chances), default=1)
+    return [_row(row, persons[row.character], tallest, lowest) for row in chances if row.character in persons]
+
+
+def _row(chances: Chances, person: Person, tallest: int, lowest: int) -> PlaceOddsRow:
+    words = _("place {least} to {most}") if chances.least < chances.most else _("place {least}")
+    return PlaceOddsRow(
+        person=person,
+        position=chances.position or None,
+        first=likely(chances.places[0]),
+        podium=likely(sum(chances.places[:PODIUM])),
+        places=words.format(least=number_format(chances.least), most=number_format(chances.most)),
+        range=place_range(chances.least, chances.middle, chances.most, lowest),
+        bars=place_bars(chances.places, tallest),
+        each=", ".join(
+            _("place {place}: {chance}").format(place=place, chance=likely(share))
+            for place, share in enumerate(chances.places, 1)
+        ),
+        up=likely(chances.up) if chances.up is not None else "",
+        down=likely(chances.down) if chances.down is not None else "",
+    )
+
+
+def _how(forecast: SeasonForecast) -> str:
+    paced = forecast.games - forecast.planned
+    games = ngettext(
+        "At the pace of the last eight weeks about {n} more game is to come until the last day.",
+        "At the pace of the last eight weeks about {n} more games are to come until the last day.",
+        paced,
+    ).format(n=_number(paced))
+    planned = ngettext(
+        "Tournaments that run have {n} more game to play for sure.",
+        "Tournaments that run have {n} more games to play for sure.",
+        forecast.planned,
+    ).format(n=_number(forecast.planned))
+    drawn = _(
+        "The season was played on to its end again and again: the same people sit down together as they did recently, "
+        "the order in which they finish follows from the ratings and how sure they are, and the standings count as the "
+        "house rules say."
+    )
+    ahead = [planned] * bool(forecast.planned) + [games] * bool(paced or not forecast.planned)
+    return " ".join((*ahead, drawn))
+
+
+def _left_out(forecast: SeasonForecast) -> str:
+    """Return how many are listed; "" where everybody is."""
+    listed, everybody = len(forecast.odds), forecast.characters or 0
+    if everybody <= listed:
+        return ""
+    sentence = _("Of {everybody} characters the {kept} likeliest to come first are listed.")
+    return sentence.format(everybody=_number(everybody), kept=_number(listed))
+
+
+def _number(number: int) -> str:
+    return number_format(number, force_grouping=True)
+
+
+def _course(newest: SeasonForecast, chances: Sequence[Chances]) -> LineChart | None:
+    """Return the chance of first place after each day, of those likeliest now; None before the second day."""
+    forecasts = day_by_day(newest, MOST_DAYS)
+    if len(forecasts) < 2:
+        return None
+    who = [row.character for row in chances[:LIKELIEST]]
+    persons = people(who)
+    by_day = [{row.character: row.places[0] for row in forecast.chances} for forecast in forecasts]
+    series = [
+        Series(
+            persons[character].name,
+            [round(day.get(character, 0) * 100 / WHOLE) for day in by_day],
+            persons[character].href,
+        )
+        for character in who
+        if character in persons
+    ]
+    days = [timezone.localdate(forecast.made_at) for forecast in forecasts]
+    summary = _("Chance of first place in percent, from {first} to {last}. Now: {now}.").format(
+        first=date_format(days[0]),
+        last=date_format(days[-1]),
+        now=", ".join(f"{line.name} {line.values[-1]} %" for line in series),
+    )
+    return line_chart(series, [dateformat.format(day, "j M") for day in days], summary=summary)

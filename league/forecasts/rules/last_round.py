@@ -12,10 +12,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from league.standings.rules.tiebreaks import points_for
 from league.tournaments.stages.rules.stage_points import bye_units
 
+LAST_ROUND_METHOD = "last-round/1"  # changes whenever the same tables would lead to other odds
 LARGEST = 5  # seats of a table whose every order is tried: 541 of them
 THROUGH, OUT, OPEN = VERDICTS = ("through", "out", "open")
 Order = tuple[tuple[int, int], ...]  # of each seat its place, and how many share it
@@ -45,6 +47,23 @@ class Verdict:
     claim: str
     enough: int | None = None
     least: int | None = None
+
+
+class Through(NamedTuple):
+    """`chance` to come among the first so many, `with_win`: where the own table is won; ten-thousandths. No `with_win`
+    for who has no open table. They are drawn in `last_round_odds`, with numpy."""
+
+    chance: int
+    with_win: int | None
+
+
+class CharacterOdds(NamedTuple):
+    """A character's odds as they are stored, with the `position` held when they were drawn."""
+
+    character: int
+    position: int
+    chance: int
+    with_win: int | None
 
 
 @cache

@@ -6,14 +6,12 @@ are whole ten-thousandths.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from league.forecasts.rules.last_round import Runner
-from league.forecasts.rules.round_chances import Through
-from league.forecasts.rules.season_chances import WHOLE
+from league.forecasts.rules.last_round import Runner, Through
+from league.forecasts.rules.season_chances import share
 from league.standings.rules.ratings import BETA_SQUARED, RatingEstimate
 from league.standings.rules.tiebreaks import points_for
 
@@ -77,4 +75,4 @@ def _told(among: Numbers, place: Numbers, sitting: OpenSeat) -> Through | None:
 
 
 def _share(holds: Numbers) -> int:
-    return round(Fraction(int(np.count_nonzero(holds)) * WHOLE, len(holds)))
+    return share(int(np.count_nonzero(holds)), len(holds))

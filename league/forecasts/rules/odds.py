@@ -6,7 +6,6 @@ of at most HORIZON games. Probabilities are whole ten-thousandths.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import NamedTuple
@@ -16,35 +15,27 @@ from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, RETIRED, Car
 from characters.rules.facts import FactLine
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Profile
+from league.forecasts.rules.season_chances import WHOLE, share
 from league.people.rules.urn import PULL, Urn, UrnGame, urn_of
 
 METHOD = "odds/1"  # changes whenever the same facts would lead to other odds
 FEW = 5  # own games; below, it is mostly the league's figure
 LIVES, HORIZON, SOON = 400, 60, 5
-WHOLE = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """The number of games in which the next level is reached: within `least` in one of ten lives, `middle` in half of
-    them, `most` in nine of ten. None: not within HORIZON games."""
-
-    least: int | None
-    middle: int | None
-    most: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(NamedTuple):
     """`passes`: the next review, `rises`: a promotion or golden parachute in the next game, `soon`: within SOON games,
-    `top`: ever at C-level within HORIZON games, None for who is there; ten-thousandths. `own` and `pool`: of how many
-    games each; `weight`: that of the own ones."""
+    `top`: ever at C-level within HORIZON games, None for who is there; ten-thousandths. `least`, `middle`, `most`: the
+    games within which the next level is reached in one, five and nine of ten lives, None beyond HORIZON. `own` and
+    `pool`: of how many games each; `weight`: that of the own ones."""
 
     passes: int
     rises: int
     soon: int
     top: int | None
-    reach: Reach
+    least: int | None
+    middle: int | None
+    most: int | None
     own: int
     pool: int
     weight: int
@@ -71,15 +62,18 @@ def odds_of(
     chance = Random(seed)
     drawn = [_life(career, profile, rules, urn, chance) for _number in range(lives)]
     rose = sorted((life.rose for life in drawn), key=lambda games: games or HORIZON + 1)
+    least, middle, most = (rose[lives * tenths // 10 - 1] for tenths in (1, 5, 9))
     return Odds(
         passes=_chance(career, profile, rules, urn, lambda kinds: DEMOTION not in kinds),
         rises=_chance(career, profile, rules, urn, lambda kinds: bool(kinds & {PROMOTION, PARACHUTE})),
-        soon=_share(sum(games is not None and games <= SOON for games in rose), lives),
-        top=None if career.level == ladder.C_LEVEL else _share(sum(life.topped for life in drawn), lives),
-        reach=Reach(*(rose[lives * tenths // 10 - 1] for tenths in (1, 5, 9))),
+        soon=share(sum(games is not None and games <= SOON for games in rose), lives),
+        top=None if career.level == ladder.C_LEVEL else share(sum(life.topped for life in drawn), lives),
+        least=least,
+        middle=middle,
+        most=most,
         own=len(urn.own),
         pool=len(pool),
-        weight=_share(len(urn.own), len(urn.own) + PULL) if pool else WHOLE,
+        weight=share(len(urn.own), len(urn.own) + PULL) if pool else WHOLE,
     )
 
 
@@ -88,15 +82,15 @@ def _chance(
 ) -> int:
     """Return the exact chance, from every game that may be drawn next."""
 
-    def share(lines: Sequence[FactLine]) -> Fraction:
+    def part(lines: Sequence[FactLine]) -> Fraction:
         met = sum(holds({event.kind for event in one_more(career, line, profile, rules).events}) for line in lines)
         return Fraction(met, len(lines))
 
     pool = urn.pool_at(career.level)
     if not pool:
-        return _rounded(share(urn.own))
-    own = len(urn.own) * share(urn.own) if urn.own else Fraction(0)
-    return _rounded((own + PULL * share(pool)) / (len(urn.own) + PULL))
+        return _rounded(part(urn.own))
+    own = len(urn.own) * part(urn.own) if urn.own else Fraction(0)
+    return _rounded((own + PULL * part(pool)) / (len(urn.own) + PULL))
 
 
 class _Life(NamedTuple):
@@ -116,10 +110,6 @@ def _life(career: CareerTotals, profile: Profile, rules: HouseRules, urn: Urn, c
         if career.status == RETIRED or career.level == ladder.C_LEVEL:
             return _Life(rose, topped=True)
     return _Life(rose, topped=False)
-
-
-def _share(part: int, whole: int) -> int:
-    return _rounded(Fraction(part, whole))
 
 
 def _rounded(share: Fraction) -> int:

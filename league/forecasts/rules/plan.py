@@ -15,6 +15,7 @@ from characters.rules.career import PARACHUTE, RETIRED, CareerTotals, one_more
 from characters.rules.facts import FactLine
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Need, Profile, needs_for
+from games.rules.careers import FORMULA, TIMED
 
 LEAST_FIGURE, MOST_FIGURE = 1, 100_000
 _SOME_DAY = datetime(2000, 1, 1, tzinfo=UTC)
@@ -28,6 +29,14 @@ class NextGame:
     target: int | None = None
     winner_total: int = 0
     minutes: int | None = None
+
+    @property
+    def mode(self) -> str:
+        return TIMED if self.target is None else FORMULA
+
+    @property
+    def expected_total(self) -> int | None:
+        return self.winner_total or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +154,7 @@ def _line(game: NextGame, profile: Profile, points: int, spoils: Iterable[Need],
         edition=profile.edition,
         rules="",
         won=won,
-        mode="formula" if game.target is not None else "timed",
+        mode=game.mode,
         target=game.target,
         winner_total=points if won else max(game.winner_total, game.target or 0),
         minutes=game.minutes,

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
 from characters.rules.ladder import ENTRY
-from league.forecasts.rules.odds import HORIZON, SOON, WHOLE
+from league.forecasts.rules.odds import HORIZON, SOON
+from league.forecasts.rules.season_chances import WHOLE
 
 BINS = 10
 LOWEST = Fraction(1, 2 * WHOLE)  # the chance taken for what was called impossible: half of the smallest one

@@ -78,18 +78,23 @@ class ToCome:
         return min(self.games * Fraction(self.left // SECOND, self.span // SECOND), Fraction(MOST_GAMES))
 
 
-@dataclass(frozen=True, slots=True)
-class Chances:
-    """`places`: of first, second, ... `least` to `most`: the places that hold in eight of ten worlds, `middle` in half
-    of them as good or better. `up` and `down`: of changing the division, None in none."""
+class Chances(NamedTuple):
+    """A character's chances as they are stored. `position`: held when they were worked out, 0 before a game; `places`:
+    of first, second, ... `least` to `most`: the places that hold in eight of ten worlds, `middle` in half of them as
+    good or better. `up` and `down`: of changing the division, None in none."""
 
     character: int
-    places: tuple[int, ...]
+    position: int
+    places: Sequence[int]
     least: int
     middle: int
     most: int
     up: int | None = None
     down: int | None = None
+
+
+def share(part: int, whole: int) -> int:
+    return round(Fraction(part * WHOLE, whole))
 
 
 def to_come(games: Sequence[PlayedGame], now: datetime, ends: datetime) -> tuple[ToCome, list[PlayedGame]]:

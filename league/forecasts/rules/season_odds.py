@@ -12,8 +12,7 @@ Probabilities are whole ten-thousandths. Source: docstrings of `league.standings
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
-from fractions import Fraction
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,13 +20,13 @@ import numpy as np
 from league.forecasts.rules.season_chances import (
     MOST_GAMES,
     PLACES,
-    WHOLE,
     Chances,
     Planned,
     PlayedGame,
     RoundsLeft,
     TakenSeat,
     ToCome,
+    share,
 )
 from league.standings.rules.divisions import movers
 from league.standings.rules.ratings import BETA_SQUARED, NEWCOMER, RatingEstimate
@@ -39,8 +38,7 @@ NOBODY, BOT = -1, -2  # as an index into strengths: the last columns
 SHARES = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Flat:
+class Flat(NamedTuple):
     """One entry for each seat; `who` by index."""
 
     who: Numbers
@@ -63,8 +61,7 @@ class TableToCome(NamedTuple):
     seats: int
 
 
-@dataclass(frozen=True, slots=True)
-class TablesToCome:
+class TablesToCome(NamedTuple):
     """One in each row, with seats beyond a table's held by NOBODY."""
 
     who: Numbers
@@ -88,12 +85,10 @@ class TablesToCome:
 
     @classmethod
     def joined(cls, some: Sequence["TablesToCome"]) -> "TablesToCome":
-        if len(some) == 1:
-            return some[0]
-        return cls(*(np.concatenate([getattr(part, field.name) for part in some]) for field in fields(cls)))
+        return some[0] if len(some) == 1 else cls(*map(np.concatenate, zip(*some, strict=True)))
 
     def at(self, rows: Numbers) -> "TablesToCome":
-        return TablesToCome(self.who[rows], self.worth[rows], self.system[rows], self.spread[rows])
+        return TablesToCome(*(column[rows] for column in self))
 
     def ended(self, mu: Numbers, sigma: Numbers, chance: np.random.Generator) -> Flat:
         """Return the tables, each ended in a new order. The largest of strength plus Gumbel noise is Plackett and
@@ -121,9 +116,7 @@ class Rounds:
         laid = self.tables.who
         orders = [chance.permutation(self.entered)[laid] for _round in range(self.rounds)]
         seated = TablesToCome.joined([self.tables] * self.rounds)
-        return TablesToCome(
-            np.where(seated.who >= 0, np.concatenate(orders), seated.who), seated.worth, seated.system, seated.spread
-        )
+        return seated._replace(who=np.where(seated.who >= 0, np.concatenate(orders), seated.who))
 
 
 def played_rows(games: Iterable[PlayedGame], index: Mapping[int, int]) -> list[TableToCome]:
@@ -180,7 +173,7 @@ def season_odds(
     seed: str,
     worlds: int | None = None,
 ) -> list[Chances]:
-    """Return the odds of everybody with a game or entered where one is planned, in no order.
+    """Return the odds of everybody with a game or entered where one is planned, in no order and without positions.
 
     `newest`: those of `games` that are drawn again; `strengths`: by system and character, newcomers may be missing;
     `divisions`: who is in which, from the top.
@@ -263,7 +256,7 @@ class _Ahead:
 def _order(had: Flat, more: Flat, number: int, counting: Counting, chance: np.random.Generator) -> Numbers:
     """Return indexes from first to last, by the tie-breaks that come from each character alone, then by chance: the
     tie-breaks between opponents separate few."""
-    who, points, won, share = (np.concatenate(pair) for pair in zip(_columns(had), _columns(more), strict=True))
+    who, points, won, share = (np.concatenate(pair) for pair in zip(had, more, strict=True))
     games = np.maximum(np.bincount(who, minlength=number), 1)
     counted = points * _among_the_best(who, points, counting.best_of) if counting.mode == "best" else points
     total: Numbers = np.bincount(who, counted, number)
@@ -272,10 +265,6 @@ def _order(had: Flat, more: Flat, number: int, counting: Counting, chance: np.ra
     return np.lexsort(
         (chance.random(number), -np.bincount(who, share, number) / games, -np.bincount(who, won, number), -total)
     )
-
-
-def _columns(flat: Flat) -> tuple[Numbers, Numbers, Numbers, Numbers]:
-    return flat.who, flat.points, flat.won, flat.share
 
 
 def _among_the_best(who: Numbers, points: Numbers, best_of: int) -> Numbers:
@@ -308,12 +297,13 @@ def _chances(characters: Sequence[int], positions: Numbers, divisions: Sequence[
     return [
         Chances(
             character=who,
-            places=tuple(_share(place[at], worlds) for place in places),
+            position=0,
+            places=tuple(share(int(place[at]), worlds) for place in places),
             least=int(least[at]),
             middle=int(middle[at]),
             most=int(most[at]),
-            up=_share(up[at], worlds) if at in up else None,
-            down=_share(down[at], worlds) if at in down else None,
+            up=share(up[at], worlds) if at in up else None,
+            down=share(down[at], worlds) if at in down else None,
         )
         for at, who in enumerate(characters)
     ]
@@ -338,7 +328,3 @@ def _moves(positions: Numbers, divisions: Sequence[_Members]) -> tuple[dict[int,
 
 def _counted(who: Sequence[int], holds: Numbers) -> dict[int, int]:
     return dict(zip(who, map(int, np.count_nonzero(holds, axis=0)), strict=True))
-
-
-def _share(part: int, whole: int) -> int:
-    return round(Fraction(int(part) * WHOLE, whole))

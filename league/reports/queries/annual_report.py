@@ -18,7 +18,7 @@ from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
 from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import system_name
-from league.forecasts.queries.scores import SeasonScores, scores_of_season
+from league.forecasts.queries.scores import Scores, scores_of_season
 from league.forecasts.queries.season_expectations import season_expectations
 from league.forecasts.queries.season_odds import is_over
 from league.forecasts.rules.expectations import Expectation, hardest, luckiest
@@ -78,7 +78,7 @@ class AnnualReport:
     luckiest: Fortune | None
     hardest: Fortune | None
     balance: list[GameBalance]
-    scores: SeasonScores | None
+    scores: Scores | None
     made_at: datetime | None
 
 

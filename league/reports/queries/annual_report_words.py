@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 from characters.queries.history import HistoryLine
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
 from engine.translatable import spoken
-from league.forecasts.queries.odds_words import Tile
-from league.forecasts.queries.season_odds_words import judged_seasons, places_held
+from league.forecasts.queries.odds import Tile
+from league.forecasts.queries.scores import places_held
 from league.forecasts.rules.expectations import Expectation
 from league.models import Season
 from league.reports.charts.seat_bars import SeatBars, seat_bars
@@ -139,10 +139,8 @@ def forecast_words(report: AnnualReport) -> list[str]:
     """Return how good the forecasts were; an empty list before a season with forecasts is over."""
     if report.scores is None:
         return []
-    return [
-        *(f"{season.title}: {season.verdict}" for season in judged_seasons(report.scores)),
-        places_held(report.scores),
-    ]
+    verdicts = (f"{judged.title}: {judged.verdict}" for judged in report.scores.judged)
+    return [*verdicts, places_held(report.scores)]
 
 
 def named(roll: Roll) -> str:

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 
 from league.core.queries.characters import find_character
 from league.core.views.live import Request
-from league.forecasts.queries.season_odds_words import judged_seasons
 from league.models import Season
 from league.reports.charts.annual_paper import AnnualPaper, annual_pdf
 from league.reports.charts.paper_parts import PaperDrawing
@@ -86,7 +85,7 @@ def _papers(season: Season, reports: list[PersonalReport]) -> list[PersonalPaper
 
 
 def _drawings(report: AnnualReport) -> Drawings:
-    judged = judged_seasons(report.scores) if report.scores else []
+    judged = report.scores.judged if report.scores else []
     return Drawings(
         race=[_drawing("components/line_chart_svg.html", report.points)] if report.points else [],
         balance=[

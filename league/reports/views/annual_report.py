@@ -9,7 +9,6 @@ from django.views.decorators.http import require_safe
 
 from league.core.queries.characters import find_character
 from league.core.views.live import Request
-from league.forecasts.queries.season_odds_words import judged_seasons
 from league.models import Season
 from league.reports.queries.annual_report import annual_report as report_of
 from league.reports.queries.annual_report_words import (
@@ -42,7 +41,7 @@ def annual_report(request: Request, slug: str) -> HttpResponse:
             "letter": letter_of(report),
             "balance": balance_rows(report.balance),
             "forecasts": forecast_words(report),
-            "judged": judged_seasons(report.scores) if report.scores else [],
+            "judged": report.scores.judged if report.scores else [],
         }
     return render(request, "league/reports/annual_report.html", context)
 

@@ -7,8 +7,9 @@ import pytest
 from characters.rules.career import CareerTotals, one_more
 from characters.rules.facts import FactLine
 from characters.rules.house_rules import DEFAULTS
-from league.forecasts.rules.odds import WHOLE, Odds, odds_of
+from league.forecasts.rules.odds import Odds, odds_of
 from league.forecasts.rules.scores import ForecastScore, Foretold, Happened, Outcomes, outcomes_of, score
+from league.forecasts.rules.season_chances import WHOLE
 from league.people.rules.urn import UrnGame
 from tests.factories.sample_season import sample_games, sample_profiles
 
@@ -19,7 +20,7 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def foretold(number: int, at: datetime, level: str, odds: Odds) -> Foretold:
-    told = (odds.passes, odds.rises, odds.soon, odds.reach.least, odds.reach.most)
+    told = (odds.passes, odds.rises, odds.soon, odds.least, odds.most)
     return Foretold(number, at, level, *told)
 
 

@@ -72,8 +72,8 @@ def test_within_five_games_is_the_geometric_series(rising, others):
     found = odds(lines(ADA, rising, others), [], lives=1000)
     assert abs(found.soon / 10_000 - (1 - (1 - once) ** SOON)) < 0.04
     middle = next(games for games in range(1, 60) if 1 - (1 - once) ** games >= 0.5)
-    assert abs(found.reach.middle - middle) <= 1
-    assert found.reach.least <= found.reach.middle <= found.reach.most
+    assert abs(found.middle - middle) <= 1
+    assert found.least <= found.middle <= found.most
 
 
 def test_nobody_who_left_by_golden_parachute_has_odds():

@@ -6,7 +6,6 @@ from django.test import Client
 from django.utils import timezone
 
 from league.forecasts.models import RoundForecast
-from league.forecasts.rules.round_chances import kept_rows
 from league.forecasts.rules.season_chances import WHOLE
 from league.forecasts.services import make_round_forecasts
 from league.forecasts.tasks import forecast_last_rounds
@@ -41,7 +40,7 @@ def last(tournament, entries) -> Round:
 
 def chances(forecast: RoundForecast) -> dict[str, int]:
     names = dict(Entry.objects.values_list("character", "character__name"))
-    return {names[row.character]: row.odds.chance for row in kept_rows(forecast.odds)}
+    return {names[row.character]: row.chance for row in forecast.rows}
 
 
 def test_nothing_is_drawn_before_the_last_round(tournament, entries):

@@ -11,7 +11,6 @@ from characters.models import Character
 from games.models import Sheet
 from league.forecasts.charts import PlaceRange, place_range
 from league.forecasts.models import SeasonForecast
-from league.forecasts.queries.season_odds import rows_of
 from league.forecasts.rules.season_chances import SEASON_METHOD
 from league.forecasts.services import make_season_forecasts
 from league.forecasts.tasks import forecast_seasons
@@ -91,7 +90,7 @@ def test_a_correction_and_a_voided_game_lead_to_other_odds(season, cast):
     void_game(season_game=game, reason="never played")
     make_season_forecasts()
     leads, level, leads_again = [
-        next(row.chances.places[0] for row in rows_of(one) if row.chances.character == ada.pk)
+        next(row.places[0] for row in one.chances if row.character == ada.pk)
         for one in SeasonForecast.objects.order_by("id")
     ]
     assert leads > level < leads_again
@@ -150,7 +149,7 @@ def test_games_of_long_ago_are_not_drawn_again(season, cast):
     played(season, "old", *(at(who, 110 - 30 * n) for n, who in enumerate(cast)), target=100)
     make_season_forecasts()
     made = SeasonForecast.objects.get()
-    assert made.games == 0 and [row.chances.places[0] for row in rows_of(made)] == [10_000, 0, 0, 0]
+    assert made.games == 0 and [row.places[0] for row in made.chances] == [10_000, 0, 0, 0]
 
 
 def test_the_page_says_who_may_come_first(season, cast):
@@ -170,7 +169,7 @@ def test_divisions_have_their_ways_up_and_down(season, cast):
         move_to_division(division=division, character=who)
     games(season, *cast, count=3)
     make_season_forecasts()
-    rows = {row.chances.character: row.chances for row in rows_of(SeasonForecast.objects.get())}
+    rows = {row.character: row for row in SeasonForecast.objects.get().chances}
     ada, bo, cleo, dev = (rows[who.pk] for who in cast)
     assert (ada.up, bo.up, cleo.down, dev.down) == (None, None, None, None)
     assert ada.down + bo.down == cleo.up + dev.up == 10_000

@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from league.forecasts import services
 from league.forecasts.models import SeasonForecast
-from league.forecasts.queries.season_odds import rows_of
 from league.forecasts.queries.season_plan import planned_in
 from league.forecasts.rules.season_chances import Planned, RoundsLeft
 from league.forecasts.services import make_season_forecasts
@@ -102,7 +101,7 @@ def test_who_is_entered_and_has_not_played_is_listed_without_a_position(season, 
     first = a_round(stage, entries[:4], entries[4:])
     played_table(first.tables.get(number=1))
     make_season_forecasts()
-    positions = {row.chances.character: row.position for row in rows_of(SeasonForecast.objects.get())}
+    positions = {row.character: row.position for row in SeasonForecast.objects.get().chances}
     assert [positions[who] for who in ids(*entries)] == [1, 2, 3, 4, 0, 0, 0, 0]
     assert "–" in text(Client().get(f"/seasons/{season.slug}/odds/"))
 
