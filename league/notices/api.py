@@ -1,6 +1,6 @@
 """Webhooks of a league, for its organisers."""
 
-from typing import Annotated, Any, TypedDict
+from typing import Any
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
@@ -8,13 +8,11 @@ from rest_framework import permissions, serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from characters.rules.facts import stamp
 from league.core.api import lookup
-from league.core.api.described import described
+from league.core.api.fields import StampField
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import require
-from league.core.rules.records import Moment, OneOf
 from league.models import League, Webhook
 from league.notices.rules.webhooks import KINDS
 from league.notices.services.webhooks import add_webhook, delete_webhook
@@ -35,30 +33,18 @@ class WebhookInput(serializers.Serializer[Any]):
     )
 
 
-class WebhookRow(TypedDict):
-    id: int
-    url: str
-    style: Annotated[str, OneOf(STYLES), _HELP]
-    kinds: list[str]
-    active: Annotated[bool, "Switched off, it is told nothing."]
-    created_by: Annotated[str | None, "User name."]
-    created_at: Moment
+class WebhookRow(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    url = serializers.CharField()
+    style = serializers.ChoiceField(STYLES, help_text=_HELP)  # type: ignore[assignment]
+    kinds = serializers.ListField(child=serializers.CharField())
+    active = serializers.BooleanField(help_text="Switched off, it is told nothing.")
+    created_by = serializers.CharField(source="created_by.username", allow_null=True, help_text="User name.")
+    created_at = StampField()
 
 
 class WebhookSecret(WebhookRow):
-    secret: Annotated[str, "Signs every delivery. It is answered here alone, and on the site."]
-
-
-def webhook_row(webhook: Webhook) -> WebhookRow:
-    return {
-        "id": webhook.pk,
-        "url": webhook.url,
-        "style": webhook.style,
-        "kinds": webhook.kinds,
-        "active": webhook.active,
-        "created_by": webhook.created_by.get_username() if webhook.created_by else None,
-        "created_at": stamp(webhook.created_at),
-    }
+    secret = serializers.CharField(help_text="Signs every delivery. It is answered here alone, and on the site.")
 
 
 def administered(request: Request, slug: str) -> League:
@@ -70,19 +56,19 @@ def administered(request: Request, slug: str) -> League:
 class WebhookList(ApiList[Webhook]):
     ordering = ("pk",)
     queryset = Webhook.objects.none()
-    serializer_class = described(WebhookRow)
+    serializer_class = WebhookRow
     permission_classes = (permissions.IsAuthenticated,)
 
     @extend_schema(
         tags=["webhooks"],
         summary="List webhooks",
         description="Where a league's tournaments are told about. For its organisers.",
-        responses={200: described(WebhookRow)(many=True), 403: ErrorAnswer},
+        responses={200: WebhookRow(many=True), 403: ErrorAnswer},
         examples=[answer(ROW)],
     )
     def get(self, request: Request, slug: str) -> Response:
         hooks = administered(request, slug).webhooks.select_related("created_by")
-        return self.in_pages(hooks, webhook_row)
+        return self.get_paginated_response(WebhookRow(self.paginate_queryset(hooks), many=True).data)
 
     @extend_schema(
         tags=["webhooks"],
@@ -94,14 +80,14 @@ class WebhookList(ApiList[Webhook]):
             "with 200 to 299; the same event keeps its `id`. For organisers."
         ),
         request=WebhookInput,
-        responses={201: described(WebhookSecret), 403: ErrorAnswer},
+        responses={201: WebhookSecret, 403: ErrorAnswer},
         examples=[question(ASKED), answer({**ROW, "secret": "q3V9xT1mZ7bW4nY8cR2pL6dJ5hG0fSaE"}, status="201")],
     )
     def post(self, request: Request, slug: str) -> Response:
         league = administered(request, slug)
         webhook = add_webhook(league=league, by=signed_in(request), **read(WebhookInput(data=request.data)))
         webhook = Webhook.objects.select_related("created_by").get(pk=webhook.pk)
-        return Response(WebhookSecret(**webhook_row(webhook), secret=webhook.secret), status.HTTP_201_CREATED)
+        return Response(WebhookSecret(webhook).data, status.HTTP_201_CREATED)
 
 
 class WebhookView(ApiView):

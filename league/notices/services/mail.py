@@ -1,7 +1,6 @@
 """Notices by e-mail: sending what waits, and ending them."""
 
 import smtplib
-from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,12 +17,10 @@ from league.accounts.queries.accounts import verified
 from league.core.ledger.queries.ends import head_file
 from league.core.queries.languages import ENGLISH
 from league.models import HeadSubscription, MailNotice, MailWish, SignedHead
-from league.notices.services.outgoing import claim, give_up, mark_sent, put_off, queue_of, try_again
+from league.notices.services.outgoing import PAUSE, give_up, mark_sent, put_off, send_due, try_again
 
 log = structlog.get_logger(__name__)
 MOST_PER_SWEEP = 100
-SWEEP_SECONDS = 1.0
-PAUSE = 60
 LARGEST = 5_000_000  # bytes of a file that a mail server takes
 NOT_WANTED = "Turned off by the reader."
 
@@ -45,23 +42,12 @@ def set_mail_wish(*, wish: MailWish, wants_letters: bool) -> MailWish:
 
 
 def send_mail_notices() -> int:
-    """Send what is due, for about a second; return how many were tried. Safe with any number of workers."""
-    until = monotonic() + SWEEP_SECONDS
     waiting = MailNotice.objects.select_related("user__mail_wish", "user__head_subscription", "head")
-    connection: Any = None
+    connection = get_connection()  # which opens with the first letter
     try:
-        for tried in range(MOST_PER_SWEEP):
-            notice = claim(waiting) if monotonic() < until else None
-            if notice is None:
-                return tried
-            connection = connection or get_connection()
-            with queue_of(MailNotice).working_on(notice):
-                if not _send(notice, connection):
-                    return tried + 1
-        return MOST_PER_SWEEP
+        return send_due(waiting, lambda notice: _send(notice, connection), most=MOST_PER_SWEEP)
     finally:
-        if connection is not None:
-            connection.close()
+        connection.close()
 
 
 def _send(notice: MailNotice, connection: Any) -> bool:

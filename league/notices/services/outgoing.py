@@ -1,16 +1,24 @@
 """The queue of what goes out. A row is claimed, sent outside of any transaction, and marked. Where its sender is killed
 in between it is sent again: a receiver may get it twice, with the same id, but never not at all."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from functools import cache
+from time import monotonic
 from typing import Any, TypeVar
 
+import structlog
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.services.jobs import Jobs
 from league.models import MailNotice, Notice, PushDelivery, WebhookDelivery
+from league.notices.services.outbound import Answer
 
+log = structlog.get_logger(__name__)
+SWEEP_SECONDS = 1.0  # a sweep begins nothing new after this, so reviews wait for one slow receiver at most
+PAUSE = 60
+TOO_MANY = 429
 WAITS = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2), timedelta(hours=6))
 MOST_TRIES = len(WAITS) + 1
 
@@ -35,11 +43,25 @@ def claim(rows: QuerySet[Row]) -> Row | None:
     return queue_of(rows.model).claim(rows, _interrupted, where=Q(next_try_at__lte=timezone.now()))
 
 
+def send_due(rows: QuerySet[Row], send: Callable[[Row], bool], *, most: int) -> int:
+    """Send what is due, for about a second or until `send` returns that nothing more can be sent now; return how many
+    were tried. Safe with any number of workers."""
+    until = monotonic() + SWEEP_SECONDS
+    for tried in range(most):
+        row = claim(rows) if monotonic() < until else None
+        if row is None:
+            return tried
+        with queue_of(rows.model).working_on(row):
+            if not send(row):
+                return tried + 1
+    return most
+
+
 def _interrupted(row: Row) -> None:
     give_up(row, row.error or "Interrupted too often.")
 
 
-def mark_sent(row: Row, **more: int) -> None:
+def mark_sent(row: Row, **more: int | None) -> None:
     """Mark a row as sent, even if the lease was over and another worker has it."""
     rows = type(row)._default_manager.filter(pk=row.pk)
     rows.update(status=row.SENT, sent_at=timezone.now(), leased_until=None, error="", **more)
@@ -54,6 +76,18 @@ def try_again(row: Row, error: str, *, wait: int = 0, **more: int | None) -> Non
     else:
         due = timezone.now() + (timedelta(seconds=wait) if wait else pause)
         _let_go(row, next_try_at=due, error=error[:300], **more)
+
+
+def mark_answered(row: Row, answer: Answer, *, others: QuerySet[Row], **more: int | None) -> None:
+    """Mark a row by what its receiver answered. `others` of the same receiver wait where it would say the same to
+    them."""
+    if not answer.error:
+        mark_sent(row, **more)
+        return
+    log.info("not_delivered", to=type(row).__name__, row=row.pk, error=answer.error)
+    try_again(row, answer.error, wait=answer.wait, **more)
+    if answer.status in (0, TOO_MANY) or answer.status >= 500:
+        put_off(others, answer.wait or PAUSE)
 
 
 def give_up(row: Row, error: str, **more: int | None) -> None:

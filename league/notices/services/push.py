@@ -8,11 +8,10 @@ import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
 from functools import cache
-from time import monotonic, time
+from time import time
 from typing import Any
 from urllib.parse import urlsplit
 
-import structlog
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
@@ -32,14 +31,11 @@ from league.models import PushDelivery, PushEndpoint
 from league.notices.queries.letters import worded
 from league.notices.rules.notices import KINDS, shortened
 from league.notices.services.outbound import Answer, check_address, post
-from league.notices.services.outgoing import claim, give_up, mark_sent, put_off, queue_of, try_again
+from league.notices.services.outgoing import give_up, mark_answered, send_due
 
-log = structlog.get_logger(__name__)
 MOST_ENDPOINTS = 10
 MOST_PER_SWEEP = 20
-SWEEP_SECONDS = 1.0
-PAUSE = 60
-TOO_MANY, GONE = 429, (404, 410)
+GONE = (404, 410)
 KEPT_FOR, KEPT_FOR_NOW = 2 * 24 * 3600, 3600  # seconds for which the service keeps it for a browser that is away
 SIGNED_FOR = 12 * 3600  # a day is the most that RFC 8292 allows
 LONGEST_TEXT = 300
@@ -75,32 +71,20 @@ def end_push_endpoint(*, endpoint: PushEndpoint) -> None:
 
 
 def send_pushes() -> int:
-    """Send what is due, for about a second; return how many were tried. Safe with any number of workers."""
-    until = monotonic() + SWEEP_SECONDS
     waiting = PushDelivery.objects.select_related("endpoint", "notice__league", "notice__user__language_choice")
-    for tried in range(MOST_PER_SWEEP):
-        delivery = claim(waiting) if monotonic() < until else None
-        if delivery is None:
-            return tried
-        with queue_of(PushDelivery).working_on(delivery):
-            _send(delivery)
-    return MOST_PER_SWEEP
+    return send_due(waiting, _send, most=MOST_PER_SWEEP)
 
 
-def _send(delivery: PushDelivery) -> None:
+def _send(delivery: PushDelivery) -> bool:
     if delivery.notice.read_at is not None:
         give_up(delivery, "It was read before.")
-        return
+        return True
     answer = _post(delivery)
-    if not answer.error:
-        mark_sent(delivery)
-    elif answer.status in GONE:
+    if answer.status in GONE:
         end_push_endpoint(endpoint=delivery.endpoint)
     else:
-        log.info("push_failed", delivery=delivery.pk, error=answer.error)
-        try_again(delivery, answer.error, wait=answer.wait)
-        if answer.status in (0, TOO_MANY) or answer.status >= 500:
-            put_off(delivery.endpoint.deliveries.all(), answer.wait or PAUSE)
+        mark_answered(delivery, answer, others=delivery.endpoint.deliveries.all())
+    return True
 
 
 def _post(delivery: PushDelivery) -> Answer:

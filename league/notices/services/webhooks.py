@@ -3,10 +3,9 @@
 import json
 import secrets
 from collections.abc import Sequence
-from time import monotonic, time
+from time import time
 from typing import Any
 
-import structlog
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -19,15 +18,11 @@ from league.core.services.quotas import use_quota
 from league.models import League, Webhook, WebhookDelivery
 from league.models.notices import new_token
 from league.notices.rules.webhooks import KINDS, TEST, discord_message, signature
-from league.notices.services.outbound import Answer, check_address, post
-from league.notices.services.outgoing import claim, mark_sent, put_off, queue_of, try_again
+from league.notices.services.outbound import check_address, post
+from league.notices.services.outgoing import mark_answered, send_due
 
-log = structlog.get_logger(__name__)
 MOST_WEBHOOKS = 20
 MOST_PER_SWEEP = 20
-SWEEP_SECONDS = 1.0  # a sweep begins nothing new after this, so reviews wait for one slow receiver at most
-PAUSE = 60
-TOO_MANY = 429
 
 
 def add_webhook(*, league: League, url: str, style: str, kinds: Sequence[str], by: User) -> Webhook:
@@ -116,31 +111,11 @@ def send_test(*, webhook: Webhook, by: User) -> WebhookDelivery:
 
 
 def send_webhooks() -> int:
-    """Send what is due, for about a second; return how many were tried. Safe with any number of workers."""
-    until = monotonic() + SWEEP_SECONDS
-    for tried in range(MOST_PER_SWEEP):
-        if monotonic() > until:
-            return tried
-        delivery = claim(WebhookDelivery.objects.filter(webhook__active=True).select_related("webhook"))
-        if delivery is None:
-            return tried
-        with queue_of(WebhookDelivery).working_on(delivery):
-            _send(delivery)
-    return MOST_PER_SWEEP
+    waiting = WebhookDelivery.objects.filter(webhook__active=True).select_related("webhook")
+    return send_due(waiting, _send, most=MOST_PER_SWEEP)
 
 
-def _send(delivery: WebhookDelivery) -> None:
-    answer = _post(delivery)
-    if not answer.error:
-        mark_sent(delivery, response_status=answer.status)
-        return
-    log.info("webhook_failed", webhook=delivery.webhook_id, delivery=delivery.pk, error=answer.error)
-    try_again(delivery, answer.error, wait=answer.wait, response_status=answer.status or None)
-    if answer.status in (0, TOO_MANY) or answer.status >= 500:  # it would say the same to the next ones
-        put_off(delivery.webhook.deliveries.all(), answer.wait or PAUSE)
-
-
-def _post(delivery: WebhookDelivery) -> Answer:
+def _send(delivery: WebhookDelivery) -> bool:
     webhook = delivery.webhook
     signed = webhook.style == Webhook.SIGNED
     content = delivery.payload if signed else discord_message(delivery.payload)
@@ -148,7 +123,9 @@ def _post(delivery: WebhookDelivery) -> Answer:
     headers = {"Content-Type": "application/json"}
     if signed:
         headers["X-Corner-Office-Signature"] = signature(webhook.secret, body, at=int(time()))
-    return post(webhook.url, body, headers)
+    answer = post(webhook.url, body, headers)
+    mark_answered(delivery, answer, others=webhook.deliveries.all(), response_status=answer.status or None)
+    return True
 
 
 def _check(url: str, style: str, kinds: Sequence[str]) -> None:
