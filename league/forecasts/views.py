@@ -5,7 +5,6 @@ from itertools import chain
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
@@ -14,6 +13,7 @@ from characters.models import Character
 from characters.rules.career import RETIRED
 from league.clubs.views.seasons import season_frame
 from league.core.queries.characters import find_character
+from league.core.queries.figures import figure
 from league.core.views.access import own_characters
 from league.core.views.live import Request, live_page
 from league.forecasts.forms import NextGameForm
@@ -76,7 +76,7 @@ def forecast_scores(request: Request, slug: str) -> HttpResponse:
     league = get_object_or_404(League, slug=slug)
     scores, seasons = scores_of(league), scores_of_seasons(league)
     count = forecasts_of(league).count()
-    fact = ngettext("{n} forecast", "{n} forecasts", count).format(n=number_format(count, force_grouping=True))
+    fact = ngettext("{n} forecast", "{n} forecasts", count).format(n=figure(count))
     context = {
         "league": league,
         "facts": [fact],

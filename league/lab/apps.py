@@ -19,7 +19,7 @@ class Config(AppConfig):
         from league.core.operations.queries import QUEUES
         from league.core.rules.quotas import MOST, Quota, quotas
         from league.lab.queries.own_data import SECTIONS
-        from league.lab.queries.running import running
+        from league.lab.queries.studies import running
 
         MOST["orders"] = said(
             "No more than {most:,} times within 24 hours can one person order something from the bots, or let it go on."

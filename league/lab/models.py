@@ -3,7 +3,7 @@ and the luck in a game."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -12,9 +12,12 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from characters.models import RuleSet
+from characters.queries.history import rules_in
+from characters.rules.choices import QUESTIONS
 from engine import SYSTEMS
 from games.models import Game, Leased, SaidField, Who, person_or_text, said_name
-from league.lab.rules import lab, story, what_if, what_if_games
+from games.rules.careers import ID
+from league.lab.rules import lab, story, what_if, what_if_games, what_if_worlds
 from league.models import BoardVersion, League
 
 
@@ -212,12 +215,30 @@ class WhatIf(Order, Leased):
         return reverse("what_if_detail", args=[self.league.slug, self.pk])
 
     @property
+    def changed_rules(self) -> dict[str, list[Any]]:
+        """Return the house rules that differ, by name the value of today and the other one."""
+        worlds = rules_in(self.today), rules_in(self.other)
+        names = dict.fromkeys((*what_if.JUDGED, *what_if_worlds.PLAYED))
+        return _differing({name: [getattr(rules, name) for rules in worlds] for name in names})
+
+    @property
+    def changed_settings(self) -> dict[str, list[Any]]:
+        """Return the settings of Careers that differ."""
+        worlds = rules_in(self.today).choices(ID), rules_in(self.other).choices(ID)
+        questions = {name: QUESTIONS[ID][name] for name in what_if_worlds.SETTINGS}
+        return _differing({name: [w.get(name, asked.default) for w in worlds] for name, asked in questions.items()})
+
+    @property
     def thinker(self) -> int | None:
         return self.asked_by_id if self.source == self.ENGINE else None
 
     @property
     def is_of_today(self) -> bool:
         return self.method == self.METHODS[self.source]
+
+
+def _differing(pairs: dict[str, list[Any]]) -> dict[str, list[Any]]:
+    return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
 class GameStudy(Order, Leased):

@@ -25,6 +25,10 @@ def figure(number: int) -> str:
     return number_format(number, decimal_pos=0, force_grouping=True)
 
 
+def sign(value: Any) -> str:
+    return "+" if value > 0 else "−" if value < 0 else ""
+
+
 def pointed(number: str) -> str:
     """Return a number that Python wrote, with the separators of the reader's language."""
     thousands, decimals = (str(get_format(name)) for name in ("THOUSAND_SEPARATOR", "DECIMAL_SEPARATOR"))

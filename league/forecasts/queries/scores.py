@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from characters.models import CareerEvent, Fact
-from league.core.queries.figures import percent
+from league.core.queries.figures import figure, percent
 from league.forecasts.charts import Reliability, reliability
 from league.forecasts.models import Forecast, RoundForecast, SeasonForecast
 from league.forecasts.queries.last_round import eligible, next_stage
@@ -75,7 +75,7 @@ class Judged:
             (_("Skill against “everything stays as it is”"), self.score.skill_over_same),
         )
         return [
-            Tile(_("Scored"), number_format(self.score.count, force_grouping=True)),
+            Tile(_("Scored"), figure(self.score.count)),
             Tile(_("Happened"), percent(self.score.happened)),
             Tile(_("Brier score"), number_format(self.score.brier, decimal_pos=3)),
             Tile(_("Log score"), number_format(self.score.log, decimal_pos=3)),
@@ -237,6 +237,5 @@ def places_held(scores: Scores) -> str:
         "Of {n} intervals of places at the end of a season {share} held; four in five should.",
         scores.intervals,
     )
-    n = number_format(scores.intervals, force_grouping=True)
     share = percent(scores.within * WHOLE // scores.intervals)
-    return _with_method(sentence.format(n=n, share=share), scores.method)
+    return _with_method(sentence.format(n=figure(scores.intervals), share=share), scores.method)

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from characters.charts.lines import LineChart, Series, line_chart
 from characters.queries.people import Person, people
 from league.clubs.queries import house_rules_of
-from league.core.queries.figures import likely
+from league.core.queries.figures import figure, likely
 from league.forecasts.charts import PlaceBars, PlaceRange, place_bars, place_range
 from league.forecasts.models import SeasonForecast
 from league.forecasts.rules.season_chances import SEASON_METHOD, WHOLE, Chances, PlayedGame, TakenSeat
@@ -205,12 +205,12 @@ def _how(forecast: SeasonForecast) -> str:
         "At the pace of the last eight weeks about {n} more game is to come until the last day.",
         "At the pace of the last eight weeks about {n} more games are to come until the last day.",
         paced,
-    ).format(n=_number(paced))
+    ).format(n=figure(paced))
     planned = ngettext(
         "Tournaments that run have {n} more game to play for sure.",
         "Tournaments that run have {n} more games to play for sure.",
         forecast.planned,
-    ).format(n=_number(forecast.planned))
+    ).format(n=figure(forecast.planned))
     drawn = _(
         "The season was played on to its end again and again: the same people sit down together as they did recently, "
         "the order in which they finish follows from the ratings and how sure they are, and the standings count as the "
@@ -226,11 +226,7 @@ def _left_out(forecast: SeasonForecast) -> str:
     if everybody <= listed:
         return ""
     sentence = _("Of {everybody} characters the {kept} likeliest to come first are listed.")
-    return sentence.format(everybody=_number(everybody), kept=_number(listed))
-
-
-def _number(number: int) -> str:
-    return number_format(number, force_grouping=True)
+    return sentence.format(everybody=figure(everybody), kept=figure(listed))
 
 
 def _course(newest: SeasonForecast, chances: Sequence[Chances]) -> LineChart | None:

@@ -9,11 +9,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, sqrt
 from typing import NamedTuple
 
 from league.forecasts.rules.season_chances import WHOLE
-from league.standings.rules.ratings import BETA_SQUARED, RatingEstimate, shown_rating
+from league.standings.rules.ratings import RatingEstimate, shown_rating, strengths
 
 FEWEST_GAMES = 3  # of somebody who is called lucky
 
@@ -44,13 +43,12 @@ def expectations(tables: Iterable[Sequence[Sat]]) -> dict[int, Expectation]:
     for table in tables:
         if len(table) < 2:
             continue
-        scale = sqrt(sum(player.before.sigma**2 + BETA_SQUARED for player in table))
-        strengths = {player.character: exp(player.before.mu / scale) for player in table}
+        strength = dict(zip(table, strengths([player.before for player in table]), strict=True))
         for player in table:
-            mine = strengths[player.character]
+            mine = strength[player]
             games[player.character] += 1
             for other in (each for each in table if each.character != player.character):
-                expected = round(WHOLE * mine / (mine + strengths[other.character]))
+                expected = round(WHOLE * mine / (mine + strength[other]))
                 beyond[player.character] += _beaten(player, other) - expected
                 met[player.character].append(shown_rating(other.before).value)
     return {

@@ -1,7 +1,7 @@
 """The lab, for programs."""
 
 from decimal import Decimal
-from typing import Annotated, Any, TypedDict
+from typing import Any
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
@@ -11,62 +11,21 @@ from rest_framework.response import Response
 
 from games.rules.systems import SYSTEM_CHOICES
 from league.core.api import lookup
-from league.core.api.described import described
-from league.core.api.schema import ErrorAnswer, answer, question
+from league.core.api.schema import ErrorAnswer, answer, examples_beside, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import is_superuser
-from league.core.rules.records import OneOf
 from league.core.views.access import refuse_unless
 from league.lab.models import Experiment
-from league.lab.queries import lab
-from league.lab.queries.lab import experiments_for, totals_of
-from league.lab.queries.lab_files import in_short, record
-from league.lab.queries.orders import OrderRow
+from league.lab.queries.lab import experiments_for, in_short, totals_of
+from league.lab.queries.lab_files import ExperimentDetail, ExperimentRow, record
 from league.lab.rules.lab import MOST_PAIRS, WHOLE, WINS, measure_of
 from league.lab.services.lab import SEEDS, Setup, order_experiment, run_on
 from league.lab.services.orders import resume_order, stop_order
 from league.lab.tasks import work_soon
 
 STOP, RESUME, MORE = DEEDS = ("stop", "resume", "more")
-SETUP = {
-    "seats": 4,
-    "bots": ["greedy"],
-    "board": "london",
-    "mode": "formula",
-    "target": 100,
-    "minutes": None,
-    "settings": {},
-}
-ASKED = {
-    "system": "careers",
-    "a": {"seats": 4, "bots": ["greedy"], "target": 100},
-    "b": {"target": 60},
-    "measure": "turns",
-    "width": "1.5",
-    "most": 20000,
-}
-ROW = {
-    "id": 7,
-    "system": "careers",
-    "method": "lab/1",
-    "rules_version": 1,
-    "arms": [SETUP, {**SETUP, "target": 60}],
-    "seed": 42,
-    "measure": "turns",
-    "width": 15000,
-    "most": 20000,
-    "pairs": 4000,
-    "orders": 1,
-    "status": "done",
-    "error": "",
-    "asked_at": "2026-01-05T20:00:00Z",
-    "finished_at": "2026-01-05T20:00:20Z",
-}
-FOUND = {
-    "looks": [{"pairs": 500, "mean": -612000, "half": 31000}],
-    "differences": [{"measure": "turns", "a": 1750000, "b": 1138000, "mean": -612000, "half": 14000}],
-    "totals": {"pairs": 4000, "heard": 200},
-}
+EXAMPLES = examples_beside(__file__)
+ASKED, ROW, FOUND = (EXAMPLES[name] for name in ("ExperimentInput", "ExperimentRow", "ExperimentDetail"))
 
 
 class ExperimentArmInput(serializers.Serializer[Any]):
@@ -120,53 +79,6 @@ class ExperimentChangeInput(serializers.Serializer[Any]):
     )
 
 
-class ExperimentArm(TypedDict):
-    seats: int
-    bots: list[str]
-    board: str
-    mode: str
-    target: int | None
-    minutes: int | None
-    settings: dict[str, Any]
-
-
-class ExperimentRow(OrderRow):
-    system: Annotated[str, OneOf(SYSTEM_CHOICES)]
-    rules_version: Annotated[int, "Of the engine: by another one the same seed gives other games."]
-    arms: list[ExperimentArm]
-    seed: int
-    measure: str
-    width: Annotated[int | None, "Half of a 95 % interval, in ten-thousandths of a win, a turn or a point."]
-    most: Annotated[int, "Pairs at most."]
-    pairs: Annotated[int, "Pairs in the figures: those before the last look."]
-    orders: Annotated[int, "How often somebody had it run on, the first order among them."]
-
-
-class ExperimentLook(TypedDict):
-    pairs: int
-    mean: int
-    half: int
-
-
-class ExperimentDifference(TypedDict):
-    measure: str
-    a: int
-    b: int
-    mean: Annotated[int, "The mean of B - A over the pairs, in ten-thousandths."]
-    half: Annotated[int, "Half of its 95 % interval, in ten-thousandths."]
-
-
-class ExperimentDetail(ExperimentRow):
-    looks: list[ExperimentLook]
-    differences: list[ExperimentDifference]
-    totals: Annotated[
-        dict[str, Any] | None,
-        "By measure five sums over the pairs (`paired`: of A, B, their squares, the squared differences; a win or a "
-        "point counts 27,720), the engine's totals of both `arms`, and of every twentieth pair (`heard`) `sources`: by "
-        "kind and number how often it came up, and what it brought.",
-    ]
-
-
 def _width(width: Decimal | None, measure: str) -> int | None:
     return None if width is None else int(width * (100 if measure_of(measure).kind == WINS else WHOLE))
 
@@ -174,18 +86,19 @@ def _width(width: Decimal | None, measure: str) -> int | None:
 class ExperimentList(ApiList[Experiment]):
     ordering = ("-pk",)
     queryset = Experiment.objects.none()
-    serializer_class = described(ExperimentRow)
+    serializer_class = ExperimentRow
     permission_classes = (permissions.IsAuthenticatedOrReadOnly,)
 
     @extend_schema(
         tags=["games"],
         summary="List experiments",
         description="Two ways to play against each other, the newest first.",
-        responses=described(ExperimentRow)(many=True),
+        responses=ExperimentRow(many=True),
         examples=[answer(ROW)],
     )
     def get(self, request: Request) -> Response:
-        return self.in_pages(lab.in_short(experiments_for(request.user)), in_short)
+        experiments = self.paginate_queryset(in_short(experiments_for(request.user)))
+        return self.get_paginated_response(ExperimentRow(experiments, many=True).data)
 
     @extend_schema(
         tags=["games"],
@@ -195,7 +108,7 @@ class ExperimentList(ApiList[Experiment]):
             "or `most` pairs are played. Everybody with an account may order; one is under way at a time."
         ),
         request=ExperimentInput,
-        responses={201: described(ExperimentRow), 403: ErrorAnswer},
+        responses={201: ExperimentRow, 403: ErrorAnswer},
         examples=[question(ASKED), answer({**ROW, "status": "running", "pairs": 0, "finished_at": None}, status="201")],
     )
     def post(self, request: Request) -> Response:
@@ -211,7 +124,8 @@ class ExperimentList(ApiList[Experiment]):
             by=signed_in(request),
         )
         work_soon()
-        return Response(in_short(experiments_for(request.user).get(pk=experiment.pk)), status.HTTP_201_CREATED)
+        experiment = experiments_for(request.user).get(pk=experiment.pk)
+        return Response(ExperimentRow(experiment).data, status.HTTP_201_CREATED)
 
 
 def _setup(arm: dict[str, Any]) -> Setup:
@@ -234,7 +148,7 @@ class ExperimentView(ApiView):
         tags=["games"],
         summary="Read an experiment",
         description="How far it is, and what is known so far.",
-        responses=described(ExperimentDetail),
+        responses=ExperimentDetail,
         examples=[answer({**ROW, **FOUND})],
     )
     def get(self, request: Request, experiment_id: int) -> Response:
@@ -248,7 +162,7 @@ class ExperimentStateView(ApiView):
         summary="Stop an experiment, let it go on, or run it on with more pairs",
         description="For the person who ordered it. With `more`, pairs that are played count on.",
         request=ExperimentChangeInput,
-        responses={200: described(ExperimentRow), 403: ErrorAnswer},
+        responses={200: ExperimentRow, 403: ErrorAnswer},
         examples=[question({"do": "more", "most": 50000}), answer({**ROW, "status": "running", "most": 50000})],
     )
     def post(self, request: Request, experiment_id: int) -> Response:
@@ -273,4 +187,4 @@ class ExperimentStateView(ApiView):
         if data["do"] != STOP:
             work_soon()
         experiment.refresh_from_db()
-        return Response(in_short(experiment))
+        return Response(ExperimentRow(experiment).data)

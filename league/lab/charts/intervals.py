@@ -1,4 +1,4 @@
-"""Values with their intervals as rows of bars from a common line: 0, or the value that everything is compared with."""
+"""Values with their intervals as rows of bars from a common line, 0."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,18 +35,17 @@ class IntervalBar:
 
 @dataclass(frozen=True, slots=True)
 class Intervals:
-    """`origin`: where 0 is; `even`: where the value of comparison is, None without one."""
+    """`origin`: where 0 is."""
 
     width: int
     height: int
     words_x: int
     bar: int
     origin: int
-    even: int | None
     bars: tuple[IntervalBar, ...]
 
 
-def intervals(rows: Sequence[Interval], *, even: int | None = None) -> Intervals:
+def intervals(rows: Sequence[Interval]) -> Intervals:
     """Draw a row each, from above, on one scale that has all of them and 0 on it."""
     least = min((0, *(row.low for row in rows)))
     most = max((0, *(row.high for row in rows)))
@@ -62,12 +61,4 @@ def intervals(rows: Sequence[Interval], *, even: int | None = None) -> Intervals
         bars.append(
             IntervalBar(label, row.text, y, y + BAR // 2, y + 11, ends[0], ends[1] - ends[0], at(row.low), at(row.high))
         )
-    return Intervals(
-        LABEL + WIDTH + VALUE,
-        ROW * len(rows),
-        LABEL + WIDTH + 8,
-        BAR,
-        at(0),
-        None if even is None else at(even),
-        tuple(bars),
-    )
+    return Intervals(LABEL + WIDTH + VALUE, ROW * len(rows), LABEL + WIDTH + 8, BAR, at(0), tuple(bars))

@@ -4,14 +4,67 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from rest_framework.serializers import CharField, ChoiceField, DictField, IntegerField, ListField, Serializer
+
 from engine import SYSTEMS
+from games.rules.systems import SYSTEM_CHOICES
 from league.core.rules.csv_text import write_csv
 from league.lab.models import Experiment
 from league.lab.queries.lab import arms_of, totals_of
 from league.lab.queries.lab_sources import name_of
-from league.lab.queries.orders import order_row
+from league.lab.queries.orders import OrderRow
 from league.lab.rules.lab import WHOLE, PairTotals, difference, measure_of, measures_of
 from league.lab.rules.lab_sources import COLUMNS
+
+
+class ExperimentArm(Serializer[Any]):
+    seats = IntegerField()
+    bots = ListField(child=CharField())
+    board = CharField()
+    mode = CharField()
+    target = IntegerField(allow_null=True)
+    minutes = IntegerField(allow_null=True)
+    settings = DictField()
+
+
+class ExperimentRow(OrderRow):
+    system = ChoiceField(SYSTEM_CHOICES)
+    rules_version = IntegerField(help_text="Of the engine: by another one the same seed gives other games.")
+    arms = ExperimentArm(many=True)
+    seed = IntegerField()
+    measure = CharField()
+    width = IntegerField(
+        allow_null=True, help_text="Half of a 95 % interval, in ten-thousandths of a win, a turn or a point."
+    )
+    most = IntegerField(help_text="Pairs at most.")
+    pairs = IntegerField(source="done", help_text="Pairs in the figures: those before the last look.")
+    orders = IntegerField(help_text="How often somebody had it run on, the first order among them.")
+
+
+class ExperimentLook(Serializer[Any]):
+    pairs = IntegerField()
+    mean = IntegerField()
+    half = IntegerField()
+
+
+class ExperimentDifference(Serializer[Any]):
+    measure = CharField()
+    a = IntegerField()
+    b = IntegerField()
+    mean = IntegerField(help_text="The mean of B - A over the pairs, in ten-thousandths.")
+    half = IntegerField(help_text="Half of its 95 % interval, in ten-thousandths.")
+
+
+class ExperimentDetail(ExperimentRow):
+    looks = ExperimentLook(many=True)
+    differences = ExperimentDifference(many=True)
+    totals = DictField(
+        allow_null=True,
+        help_text="By measure five sums over the pairs (`paired`: of A, B, their squares, the squared differences; a "
+        "win or a point counts 27,720), the engine's totals of both `arms`, and of every twentieth pair (`heard`) "
+        "`sources`: by kind and number how often it came up, and what it brought.",
+    )
+
 
 HEADER = ("about", "of", "figure", "pairs", "a", "b", "difference", "half_width_95")
 
@@ -39,29 +92,13 @@ def record(experiment: Experiment, totals: PairTotals | None) -> dict[str, Any]:
     arms = arms_of(experiment)
     differences = [] if totals is None else [(measure, difference(totals, measure)) for measure in measures_of(arms)]
     return {
-        **in_short(experiment),
+        **ExperimentRow(experiment).data,
         "looks": [{"pairs": pairs, "mean": mean, "half": half} for pairs, mean, half in experiment.looks],
         "differences": [
             {"measure": measure.key, "a": result.a, "b": result.b, "mean": result.mean, "half": result.half}
             for measure, result in differences
         ],
         "totals": None if totals is None else totals.kept(),
-    }
-
-
-def in_short(experiment: Experiment) -> dict[str, Any]:
-    hidden = ("options",)
-    return {
-        **order_row(experiment),
-        "system": experiment.system,
-        "rules_version": experiment.rules_version,
-        "arms": [{name: value for name, value in arm.items() if name not in hidden} for arm in experiment.arms],
-        "seed": experiment.seed,
-        "measure": experiment.measure,
-        "width": experiment.width,
-        "most": experiment.most,
-        "pairs": experiment.done,
-        "orders": experiment.orders,
     }
 
 

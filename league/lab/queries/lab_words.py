@@ -8,12 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.translatable import spoken
-from league.core.queries.figures import figure, written
+from league.core.queries.figures import figure, sign, written
 from league.handbook.queries.balance import wilson
 from league.lab.charts.intervals import Interval, Intervals, intervals
 from league.lab.models import Experiment
-from league.lab.queries.lab import arms_of, totals_of
-from league.lab.queries.lab_arms import Names, figure_labels, names_of
+from league.lab.queries.lab import Names, arms_of, figure_labels, names_of, totals_of
 from league.lab.queries.lab_sources import SourceTable, source_tables
 from league.lab.rules.lab import (
     POINTS,
@@ -60,27 +59,14 @@ class Won:
     means: list[tuple[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class ArmsFigure:
-    """A figure in each arm."""
-
-    label: str
-    values: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class LookRow:
-    """The difference as it was known after so many pairs."""
-
-    pairs: str
-    difference: str
-    half: str
+ArmsFigure = tuple[str, list[str]]  # its label, and the value in each arm
 
 
 @dataclass(frozen=True, slots=True)
 class ExperimentReport:
     """`sentences`: too little is said there where too little was played. `spared`: what pairing brought. What compares
-    is empty where one arm is played alone."""
+    is empty where one arm is played alone. `looks`: pairs, the difference as it was known then, and half of its
+    interval."""
 
     pairs: int
     heard: int
@@ -92,7 +78,7 @@ class ExperimentReport:
     won_chart: Intervals
     figures: list[ArmsFigure]
     ends: list[ArmsFigure]
-    looks: list[LookRow]
+    looks: list[tuple[str, str, str]]
     looks_chart: Intervals
     sources: list[SourceTable]
 
@@ -118,7 +104,7 @@ def report_of(experiment: Experiment) -> ExperimentReport | None:
         intervals([bar for _row, bar in won]),
         _figures(labels, totals),
         _ends(totals),
-        [LookRow(figure(look.pairs), _signed(look.mean, goal), in_units(look.half, goal)) for look in looks],
+        [(figure(look.pairs), _signed(look.mean, goal), in_units(look.half, goal)) for look in looks],
         intervals([_look(look, goal) for look in looks]),
         source_tables(experiment.system, arms, totals),
     )
@@ -194,7 +180,7 @@ def _number(value: int, measure: Measure) -> str:
 
 
 def _signed(value: int, measure: Measure) -> str:
-    return f"{'+' if value > 0 else '−' if value < 0 else ''}{in_units(abs(value), measure)}"
+    return f"{sign(value)}{in_units(abs(value), measure)}"
 
 
 def _spared(result: Difference) -> str:
@@ -255,9 +241,9 @@ def _labels(system: str, totals: PairTotals) -> dict[str, str]:
 def _figures(labels: Mapping[str, str], totals: PairTotals) -> list[ArmsFigure]:
     """Return the means of a game and seat."""
     return [
-        ArmsFigure(_("Turns of a game"), _each(totals, lambda arm: arm.turns / arm.games)),
-        ArmsFigure(_("Choices of a game"), _each(totals, lambda arm: arm.steps / arm.games)),
-        *(ArmsFigure(label, _each(totals, _mean_of(name))) for name, label in labels.items()),
+        (_("Turns of a game"), _each(totals, lambda arm: arm.turns / arm.games)),
+        (_("Choices of a game"), _each(totals, lambda arm: arm.steps / arm.games)),
+        *((label, _each(totals, _mean_of(name))) for name, label in labels.items()),
     ]
 
 
@@ -285,7 +271,7 @@ ENDS = {
 def _ends(totals: PairTotals) -> list[ArmsFigure]:
     reasons = sum((arm.reasons for arm in totals.arms), Counter[str]())
     return [
-        ArmsFigure(
+        (
             str(ENDS.get(reason, spoken(reason.replace("_", " ")))),
             [_percent(arm.reasons[reason] / arm.games) for arm in totals.arms],
         )

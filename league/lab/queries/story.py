@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import chain
 
 from django.urls import reverse
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -16,7 +15,7 @@ from characters.queries.history import line
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
 from engine.translatable import spoken
 from games.models import GameRecord, Sheet, SheetSeat
-from league.core.queries.figures import likely
+from league.core.queries.figures import figure, likely
 from league.lab.rules.lab import WHOLE
 from league.lab.rules.story import Lead, chances_of_first, leads
 from league.models import RatingStep, SeasonGame
@@ -76,7 +75,7 @@ def name_of(seat: SheetSeat) -> str:
 def _result(seats: Sequence[SheetSeat]) -> str:
     first = [seat for seat in seats if seat.place == 1]
     others = [seat for seat in seats if seat.place > 1]
-    points = _number(first[0].points)
+    points = figure(first[0].points)
     if len(first) > 1:
         names = ", ".join(name_of(seat) for seat in first)
         return _("{names} share the first place with {points} points.").format(names=names, points=points)
@@ -84,7 +83,7 @@ def _result(seats: Sequence[SheetSeat]) -> str:
         return _("{name} sat alone, with {points} points.").format(name=name_of(first[0]), points=points)
     text = _("{name} won with {points} points; {second} came next with {theirs}.")
     return text.format(
-        name=name_of(first[0]), points=points, second=name_of(others[0]), theirs=_number(others[0].points)
+        name=name_of(first[0]), points=points, second=name_of(others[0]), theirs=figure(others[0].points)
     )
 
 
@@ -145,14 +144,14 @@ def _lead(season_game: SeasonGame, reel: Reel, course: list[list[int]]) -> list[
             len(leaders) - 1,
         )
     text = sentence.format(
-        name=reel.names[last.seat], at=_number(last.at), of=_number(reel.last), changes=_number(len(leaders) - 1)
+        name=reel.names[last.seat], at=figure(last.at), of=figure(reel.last), changes=figure(len(leaders) - 1)
     )
     turns = [_turn(reel, lead, at) for lead in leaders[-1 - TOLD : -1]]
     return [*turns, StorySentence(text, f"{at}?at={last.at}&seat={ALL}", _("the moment"))]
 
 
 def _turn(reel: Reel, lead: Lead, at: str) -> StorySentence:
-    text = _("At choice {at} {name} went in front.").format(at=_number(lead.at), name=reel.names[lead.seat])
+    text = _("At choice {at} {name} went in front.").format(at=figure(lead.at), name=reel.names[lead.seat])
     return StorySentence(text, f"{at}?at={lead.at}&seat={ALL}", _("the moment"))
 
 
@@ -183,10 +182,6 @@ def _chart(reel: Reel, course: list[list[int]]) -> LineChart | None:
     series = [Series(name, [course[at][seat] for at in moments]) for seat, name in enumerate(reel.names)]
     best = max(range(len(reel.names)), key=lambda seat: course[-1][seat])
     summary = _("{measure} of each seat after {of} choices; in front in the end: {name}.").format(
-        measure=_measure(reel), of=_number(reel.last), name=reel.names[best]
+        measure=_measure(reel), of=figure(reel.last), name=reel.names[best]
     )
     return line_chart(series, [str(at) for at in moments], summary=summary)
-
-
-def _number(value: int) -> str:
-    return number_format(value, force_grouping=True)

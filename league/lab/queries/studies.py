@@ -1,31 +1,35 @@
-"""Studies of luck and decisions in a game."""
+"""Studies of luck and decisions in a game, and what waits for the engine."""
+
+from typing import Any
 
 from django.db.models import QuerySet
 
 from games.models import GameRecord, Play
 from games.services.bot_turns import BOTS
 from league.core.operations.queries import THINKERS
-from league.lab.models import GameStudy
-from league.lab.queries.running import running
+from league.lab.models import Experiment, GameStudy, WhatIf
 from league.lab.rules.story import METHOD, digest_of
 
 
-def studies_of(record: GameRecord) -> list[GameStudy]:
-    """Return the studies of this very record, without their sums: that of the present method first, then older ones,
-    the newest first."""
+def running() -> dict[str, tuple[QuerySet[Any], str]]:
+    """Return by the name of each queue the rows that wait, and the field that says since when."""
+    return {
+        "experiments": (Experiment.objects.filter(status=Experiment.RUNNING), "asked_at"),
+        "studies": (GameStudy.objects.filter(status=GameStudy.RUNNING), "asked_at"),
+        "what_ifs": (WhatIf.objects.filter(status=WhatIf.RUNNING), "asked_at"),
+    }
+
+
+def studies_of(record: GameRecord | None) -> tuple[GameStudy | None, GameStudy | None]:
+    """Return of the studies of this very record the one whose figures a page shows (that of the present method once it
+    is done, until then the newest older one), and the one of the present method that is being made, was stopped or
+    failed. Without their sums."""
+    if record is None:
+        return None, None
     studies = GameStudy.objects.filter(game=record.game_id, record=digest_of(record.text)).defer("results")
-    return sorted(studies.select_related("asked_by"), key=lambda study: (study.method != METHOD, -study.pk))
-
-
-def shown_of(studies: list[GameStudy]) -> GameStudy | None:
-    """Return the study whose figures a page shows: that of the present method once it is done, until then an older
-    one."""
-    return next((study for study in studies if study.figures is not None), None)
-
-
-def under_way_of(studies: list[GameStudy]) -> GameStudy | None:
-    """Return the study of the present method that is being made, was stopped or failed."""
-    return next((study for study in studies if study.method == METHOD and study.figures is None), None)
+    ordered = sorted(studies.select_related("asked_by"), key=lambda study: (study.method != METHOD, -study.pk))
+    finished = next((study for study in ordered if study.figures is not None), None)
+    return finished, next((study for study in ordered if study.method == METHOD and study.figures is None), None)
 
 
 def unstudied() -> QuerySet[GameRecord]:

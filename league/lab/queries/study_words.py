@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from characters.charts.lines import LineChart, Series, line_chart, spread
 from engine import Game
 from engine.translatable import spoken
-from league.core.queries.figures import percent
+from league.core.queries.figures import figure, percent, sign
 from league.lab.models import GameStudy
 from league.lab.rules.lab import WHOLE
 from league.lab.rules.story import METHOD, greatest_turn, is_clear, unluckiest
@@ -87,7 +87,7 @@ def paragraph_of(figures: Figures, names: Sequence[str], last: int) -> list[str]
         text = _(
             "The largest movement of the accounts came with choice {at} of {of}: {name} went from {before} to {after}."
         )
-        sentences.append(text.format(at=_number(turn["at"]), of=_number(last), name=names[turn["seat"]], **_ends(turn)))
+        sentences.append(text.format(at=figure(turn["at"]), of=figure(last), name=names[turn["seat"]], **_ends(turn)))
     return sentences
 
 
@@ -138,7 +138,7 @@ def _chart(figures: Figures, reel: Reel) -> LineChart:
         Series(name, [round(moment["seats"][seat] / 100) for moment in moments]) for seat, name in enumerate(reel.names)
     ]
     summary = _("Chance of each seat to win, in percent, after {of} choices and at {n} moments before.").format(
-        of=_number(reel.last), n=len(moments) - 1
+        of=figure(reel.last), n=len(moments) - 1
     )
     return line_chart(series, [str(moment["at"]) for moment in moments], summary=summary)
 
@@ -163,7 +163,7 @@ def _turnings(figures: Figures, reel: Reel, game: int) -> list[Turning]:
 def _turning(turn: Figures, reel: Reel, game: int, step: ReplayStep | None, advice: Mapping[int, str]) -> Turning:
     at = turn["at"]
     return Turning(
-        title=_("Choice {at} of {of}").format(at=_number(at), of=_number(reel.last)),
+        title=_("Choice {at} of {of}").format(at=figure(at), of=figure(reel.last)),
         change=_("{name}: from {before} to {after}.").format(name=reel.names[turn["seat"]], **_ends(turn)),
         step=step,
         href=f"{reverse('game_replay', args=[game])}?at={at}&seat={ALL}",
@@ -179,14 +179,14 @@ def _advice(game: Game, best: Figures, reel: Reel) -> str:
     chosen, other = (_said(reel, best[which], view) for which in ("chosen", "best"))
     if best["chosen"] == best["best"]:
         return _("At choice {at} {name} chose “{chosen}”, and the best bot would have done the same.").format(
-            at=_number(best["at"] + 1), name=name, chosen=chosen
+            at=figure(best["at"] + 1), name=name, chosen=chosen
         )
     text = _(
         "At choice {at} {name} chose “{chosen}”; the best bot would have chosen “{other}”, which is worth {gain} "
         "percentage points to {name}, give or take {give}."
     )
     return text.format(
-        at=_number(best["at"] + 1),
+        at=figure(best["at"] + 1),
         name=name,
         chosen=chosen,
         other=other,
@@ -211,7 +211,7 @@ def _row(name: str, row: Figures) -> LuckRow:
         own=_give(row["own"], row["own_give"]),
         others=_give(row["others"], row["others_give"]),
         end=_tenths(row["end"]),
-        otherwise=_("{n} of {of}").format(n=_number(row["otherwise"]), of=_number(row["faced"])),
+        otherwise=_("{n} of {of}").format(n=figure(row["otherwise"]), of=figure(row["faced"])),
     )
 
 
@@ -220,11 +220,11 @@ def _how(figures: Figures) -> str:
         "Greedy bots played on from {n} moment, and {openings} times from the very start, with chance drawn again.",
         "Greedy bots played on from {n} moments, and {openings} times from the very start, with chance drawn again.",
         len(figures["chances"]),
-    ).format(n=len(figures["chances"]), openings=_number(figures["openings"]))
+    ).format(n=len(figures["chances"]), openings=figure(figures["openings"]))
     compared = _(
         "Every decision that was another one than theirs was compared with theirs in {pairs} worlds that its seat "
         "could not tell from its own."
-    ).format(pairs=_number(figures["pairs"]))
+    ).format(pairs=figure(figures["pairs"]))
     return f"{played} {compared}"
 
 
@@ -237,13 +237,9 @@ def _give(value: int, give: int) -> str:
 
 
 def _signed(value: int) -> str:
-    return f"{'+' if value > 0 else '−' if value < 0 else ''}{_tenths(abs(value))}"
+    return f"{sign(value)}{_tenths(abs(value))}"
 
 
 def _tenths(value: int) -> str:
     """Return ten-thousandths as percentage points."""
     return number_format(Decimal(value) * 100 / WHOLE, decimal_pos=1)
-
-
-def _number(value: int) -> str:
-    return number_format(value, force_grouping=True)

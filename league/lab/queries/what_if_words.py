@@ -16,7 +16,7 @@ from engine.translatable import spoken
 from games.rules.careers import FORMULA
 from league.boards.queries import board_names
 from league.clubs.rules import Change, what_changes
-from league.core.queries.figures import likely
+from league.core.queries.figures import figure, likely, sign
 from league.lab.charts.what_if import PairChart, Span, pair_chart
 from league.lab.models import WhatIf
 from league.lab.rules.lab import WHOLE
@@ -142,7 +142,7 @@ def _promotions(totals: WorldTotals) -> str:
         return _("With these rules a promotion takes {other} games; today nobody is promoted.").format(other=other)
     if not mean(totals.more[PROMOTION]).is_clear or today == other:
         sentence = _("A promotion takes {today} games with either rules: {n} seasons show no difference.")
-        return sentence.format(today=today, n=_whole(totals.seasons))
+        return sentence.format(today=today, n=figure(totals.seasons))
     return _("With these rules a promotion takes {other} games instead of {today}.").format(other=other, today=today)
 
 
@@ -169,19 +169,18 @@ def _compared(totals: WorldTotals, kind: str, looked_at: int, label: str = "") -
         return _("{number} %").format(number=words) if kind in SHARES else words
 
     def within(lived: Lived) -> str:
-        write = _tenth if kind in SHARES else _whole
-        least, most = (write((quantile(lived.counts[kind], tenths) or 0) * scale) for tenths in (1, 9))
+        held = ((quantile(lived.counts[kind], tenths) or 0) * scale for tenths in (1, 9))
+        least, most = (_tenth(value) if kind in SHARES else figure(int(value)) for value in held)
         return unit(_("{least} to {most}").format(least=least, most=most))
 
     more = mean(totals.more[kind])
-    sign = "+" if more.value > 0 else "−" if more.value < 0 else ""
     return WorldsFigure(
         label=label or str(LABELS[kind]),
         today=unit(_tenth(mean(totals.today.counts[kind]).value * scale)),
         today_range=within(totals.today),
         other=unit(_tenth(mean(totals.other.counts[kind]).value * scale)),
         other_range=within(totals.other),
-        difference=unit(f"{sign}{_tenth(abs(more.value) * scale)} ± {_tenth(more.give * scale)}"),
+        difference=unit(f"{sign(more.value)}{_tenth(abs(more.value) * scale)} ± {_tenth(more.give * scale)}"),
         is_clear=more.is_clear,
     )
 
@@ -250,7 +249,3 @@ def _reached(lived: Lived, level: str) -> str:
 
 def _tenth(value: Fraction) -> str:
     return number_format(Decimal(round(value * 10)).scaleb(-1), decimal_pos=1, force_grouping=True)
-
-
-def _whole(value: Fraction | int) -> str:
-    return number_format(int(value), force_grouping=True)

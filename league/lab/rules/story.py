@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from math import exp, sqrt
 from typing import Any
 
 from league.lab.rules.lab import WHOLE
-from league.standings.rules.ratings import BETA_SQUARED, RatingEstimate
+from league.standings.rules.ratings import RatingEstimate, strengths
 
 METHOD = "story/1"  # of the chances; raised whenever the same record would give other figures
 
@@ -15,9 +14,8 @@ METHOD = "story/1"  # of the chances; raised whenever the same record would give
 def chances_of_first(before: Sequence[RatingEstimate]) -> list[int]:
     """Return the chance of each seat to come first, in ten-thousandths, as the model behind the ratings says
     (`league.standings.rules.ratings`)."""
-    scale = sqrt(sum(estimate.sigma**2 + BETA_SQUARED for estimate in before))
-    strengths = [exp(estimate.mu / scale) for estimate in before]
-    return [round(strength * WHOLE / sum(strengths)) for strength in strengths]
+    each = strengths(before)
+    return [round(strength * WHOLE / sum(each)) for strength in each]
 
 
 @dataclass(frozen=True, slots=True)

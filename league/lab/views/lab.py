@@ -21,8 +21,7 @@ from league.core.views.access import add_refusal, refuse_unless, sign_in_and_ret
 from league.core.views.live import Request
 from league.lab.forms.lab import LabForm, RunForm, again, beginning
 from league.lab.models import Experiment
-from league.lab.queries.lab import experiments_for, in_short, pairs_played, totals_of
-from league.lab.queries.lab_arms import game_name, names_of, setup_lines
+from league.lab.queries.lab import experiments_for, game_name, in_short, names_of, pairs_played, setup_lines, totals_of
 from league.lab.queries.lab_files import as_csv, as_json
 from league.lab.queries.lab_words import label_of, report_of
 from league.lab.queries.replay import reel_of_experiment

@@ -13,7 +13,7 @@ from league.core.views.access import user_of
 from league.core.views.live import Request
 from league.lab.models import GameStudy
 from league.lab.queries.story import story_of
-from league.lab.queries.studies import shown_of, studies_of, under_way_of
+from league.lab.queries.studies import studies_of
 from league.lab.queries.study_words import study_view
 from league.lab.services.studies import begin_study, may_stop, stop_study
 from league.lab.tasks import work_soon
@@ -25,8 +25,7 @@ def game_story(request: Request, pk: int) -> HttpResponse:
     """Show the story of a game; the page completes itself while the chances are worked out."""
     season_game = _found(pk)
     story = story_of(season_game)
-    studies = studies_of(story.record) if story and story.record else []
-    finished, work = shown_of(studies), under_way_of(studies)
+    finished, work = studies_of(story.record if story else None)
     reel = story.reel if story else None
     context = {
         "game": season_game.game,

@@ -78,6 +78,12 @@ def rate_game(before: Mapping[int, RatingEstimate], places: Places) -> dict[int,
     }
 
 
+def strengths(table: Sequence[RatingEstimate]) -> list[float]:
+    """Return how strong each is at a table: by the model one comes before another with its part of both strengths."""
+    scale = sqrt(sum(estimate.sigma**2 + BETA_SQUARED for estimate in table))
+    return [exp(estimate.mu / scale) for estimate in table]
+
+
 def _plackett_luce(earlier: Sequence[tuple[float, float]], places: Sequence[int]) -> list[tuple[float, float]]:
     """Return what `MODEL.rate` says of teams of one, the first place first, as mu and sigma. The model itself spends
     most of its time on copies and on checks of its arguments. Weng and Lin (2011), algorithm 4."""

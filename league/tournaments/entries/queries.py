@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db.models import Case, Count, F, FilteredRelation, IntegerField, Q, QuerySet, Value, When
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -198,7 +199,7 @@ def newcomers_to(tournament: Tournament, text: str = "", limit: int = 12) -> lis
     return _candidates(tournament, people)
 
 
-def candidates_of(tournament: Tournament, user: Person) -> list[Candidate]:
+def candidates_of(tournament: Tournament, user: User) -> list[Candidate]:
     """Return the user's characters in the league. Before the start those who dropped may enter again."""
     entries = tournament.entries.all()
     if tournament.status == Tournament.PLANNED:
