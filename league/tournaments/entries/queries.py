@@ -312,5 +312,3 @@ def _fits(text: str) -> Q:
     fits = name_fits(text, "character__") | labelled | Q(character__owner__username__icontains=typed)
     number = text.strip()
     return fits | Q(number=int(number)) if number.isascii() and number.isdecimal() and len(number) < 9 else fits
-
-
