@@ -3,7 +3,7 @@ confirm it."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from django.urls import reverse
 
@@ -13,8 +13,8 @@ from league.core.queries.games import headline_of, headlines
 from league.core.rules.roles import ORGANISER
 from league.core.rules.words import listed
 from league.models import LedgerEntry, Remark, SeasonGame, TableReport
+from league.notices.queries.event_subjects import table_of
 from league.notices.queries.letters import Letter, composed
-from league.tournaments.archive.queries.event_subjects import table_of
 
 CONFIRM = "confirm-"
 _DEEDS = {"sheet_disputed": "disputed", "sheet_corrected": "corrected", "game_voided": "voided"}
@@ -25,62 +25,77 @@ def waiting_key(game: int | None) -> str:
     return f"{CONFIRM}{game}-"
 
 
-def _submitted(event: LedgerEntry) -> Iterator[Letter]:
+class SheetEvent(NamedTuple):
+    """An event about a version of a game's sheet."""
+
+    entry: LedgerEntry
+    game: int
+    version: int
+
+
+def _sheet_event(entry: LedgerEntry) -> SheetEvent:
+    version = entry.about.get("version")
+    return SheetEvent(entry, cast(int, entry.game_id), version if isinstance(version, int) else 0)
+
+
+def _submitted(entry: LedgerEntry) -> Iterator[Letter]:
+    event = _sheet_event(entry)
     yield from _of_result(event, counts=False)
     yield from _to_organisers(event)
 
 
-def _confirmed(event: LedgerEntry) -> Iterator[Letter]:
-    yield from _of_result(event, counts=True)
+def _confirmed(entry: LedgerEntry) -> Iterator[Letter]:
+    yield from _of_result(_sheet_event(entry), counts=True)
 
 
-def _at_table(event: LedgerEntry) -> Iterator[Letter]:
+def _at_table(entry: LedgerEntry) -> Iterator[Letter]:
     """Yield the letters for those who have not agreed on their phones at the table."""
-    table = table_of(event)
-    if table is None or table.game_id is None:
+    table = table_of(entry)
+    sheet = Sheet.objects.confirmed().filter(game=table.game_id).first() if table and table.game_id else None
+    if sheet is None:
         return
     agreed = set(TableReport.objects.filter(table=table, by__isnull=False).values_list("by_id", flat=True))
-    event.game_id = table.game_id
-    sheet = Sheet.objects.confirmed().filter(game=table.game_id).first()
-    if sheet is not None:
-        event.about = {**event.about, "version": sheet.version}
-        yield from (letter for letter in _of_result(event, counts=True) if letter.user not in agreed)
+    letters = _of_result(SheetEvent(entry, sheet.game_id, sheet.version), counts=True)
+    yield from (letter for letter in letters if letter.user not in agreed)
 
 
-def _changed(event: LedgerEntry) -> Iterator[Letter]:
-    version, about = _version(event), _about(event)
-    seated = _owners(event, version - 1, version) if event.kind == "sheet_corrected" else _owners(event, version)
+def _changed(entry: LedgerEntry) -> Iterator[Letter]:
+    event = _sheet_event(entry)
+    versions = (event.version - 1, event.version) if entry.kind == "sheet_corrected" else (event.version,)
+    about = _about(event)
+    for owner, names in _owners(event, *versions).items():
+        yield _correction(entry, about, owner, names)
+
+
+def _disputed(entry: LedgerEntry) -> Iterator[Letter]:
+    event = _sheet_event(entry)
+    seated, about = _owners(event, event.version), _about(event)
     for owner, names in seated.items():
-        yield _correction(event, about, owner, names)
-
-
-def _disputed(event: LedgerEntry) -> Iterator[Letter]:
-    seated, about = _owners(event, _version(event)), _about(event)
-    for owner, names in seated.items():
-        yield _correction(event, about, owner, names)
-    for organiser in _organisers(event):
+        yield _correction(entry, about, owner, names)
+    for organiser in _organisers(entry):
         if organiser not in seated:
-            yield _correction(event, about, organiser, [])
+            yield _correction(entry, about, organiser, [])
 
 
-def _of_result(event: LedgerEntry, *, counts: bool) -> Iterator[Letter]:
+def _of_result(event: SheetEvent, *, counts: bool) -> Iterator[Letter]:
     """Yield a letter to each owner, once for each version: an owner who heard of it when it was entered need not hear
     that it counts."""
-    version, key = _version(event), f"game-{event.game_id}-{_version(event)}"
+    key = f"game-{event.game}-{event.version}"
     about = {**_about(event), "counts": counts, "deed": "confirmed" if counts and _by_another(event) else "entered"}
-    for owner, names in _owners(event, version).items():
+    for owner, names in _owners(event, event.version).items():
         yield composed(owner, **about, key=key, kind="result", template="result", names=listed(names))
 
 
-def _by_another(event: LedgerEntry) -> bool:
+def _by_another(event: SheetEvent) -> bool:
     """Return whether the person who confirmed this sheet is not the one who entered it."""
-    sheets = Sheet.objects.filter(game=event.game_id, version=_version(event)).exclude(submitted_by=event.by_id)
-    return event.by_id is not None and sheets.exists()
+    by = event.entry.by_id
+    sheets = Sheet.objects.filter(game=event.game, version=event.version).exclude(submitted_by=by)
+    return by is not None and sheets.exists()
 
 
-def _to_organisers(event: LedgerEntry) -> Iterator[Letter]:
-    about, key = _about(event), f"{waiting_key(event.game_id)}{_version(event)}"
-    for organiser in _organisers(event):
+def _to_organisers(event: SheetEvent) -> Iterator[Letter]:
+    about, key = _about(event), f"{waiting_key(event.game)}{event.version}"
+    for organiser in _organisers(event.entry):
         yield composed(organiser, **about, key=key, kind="confirm", template="confirm")
 
 
@@ -97,27 +112,22 @@ def _correction(event: LedgerEntry, about: dict[str, Any], user: int, names: lis
     )
 
 
-def _about(event: LedgerEntry) -> dict[str, Any]:
+def _about(event: SheetEvent) -> dict[str, Any]:
     """Return what every letter about the game says."""
-    game = SeasonGame.objects.select_related("season", "game").get(game=event.game_id)
+    game = SeasonGame.objects.select_related("season", "game").get(game=event.game)
     return {
-        "link": reverse("game_detail", args=[event.game_id]),
-        "by": event.who,
+        "link": reverse("game_detail", args=[event.game]),
+        "by": event.entry.who,
         "game": headline_of(game),
         "season": game.season.name,
         "system": system_name(game.game.system),
     }
 
 
-def _version(event: LedgerEntry) -> int:
-    version = event.about.get("version")
-    return version if isinstance(version, int) else 0
-
-
-def _owners(event: LedgerEntry, *versions: int) -> Mapping[int, list[str]]:
+def _owners(event: SheetEvent, *versions: int) -> Mapping[int, list[str]]:
     """Return the names of the characters at the table by their owners, without the person who caused the event."""
-    seats = SheetSeat.objects.filter(sheet__game=event.game_id, sheet__version__in=versions)
-    rows = seats.exclude(character__owner=None).exclude(character__owner=event.by_id)
+    seats = SheetSeat.objects.filter(sheet__game=event.game, sheet__version__in=versions)
+    rows = seats.exclude(character__owner=None).exclude(character__owner=event.entry.by_id)
     names_by_owner: dict[int, dict[str, None]] = defaultdict(dict)
     for owner, name in rows.order_by("seat").values_list("character__owner_id", "character__name"):
         if owner is not None:

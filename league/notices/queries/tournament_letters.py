@@ -11,8 +11,8 @@ from engine.translatable import said
 from league.core.rules.roles import ORGANISER, SCORE_KEEPER
 from league.core.rules.words import listed
 from league.models import Bye, Entry, LedgerEntry, Notice, Round, TableSeat, Tournament
+from league.notices.queries.event_subjects import entries_of, round_of, table_of, tournament_of
 from league.notices.queries.letters import Letter, composed
-from league.tournaments.archive.queries.event_subjects import entries_of, round_of, table_of, tournament_of
 from league.tournaments.stages.queries.stage_standings import final_order
 
 

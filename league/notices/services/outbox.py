@@ -40,6 +40,7 @@ from league.models import (
 )
 from league.notices.queries import game_letters, tournament_letters
 from league.notices.queries.career_letters import career_news
+from league.notices.queries.event_subjects import OF_DRAFTS, round_of, tournament_of
 from league.notices.queries.game_letters import comment_letters, waiting_key
 from league.notices.queries.letters import Letter, worded
 from league.notices.queries.outgoing import reachable_by_mail
@@ -47,7 +48,6 @@ from league.notices.queries.turn_letters import turn_letter, turn_payload, turns
 from league.notices.rules.notices import MAIL, PUSH, QuietHours, due_at, goes_by
 from league.notices.rules.webhooks import KINDS
 from league.notices.services.wishes import settle
-from league.tournaments.archive.queries.event_subjects import OF_DRAFTS, round_of, tournament_of
 
 log = structlog.get_logger(__name__)
 T = TypeVar("T")
