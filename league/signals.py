@@ -7,10 +7,23 @@ from typing import Protocol
 
 from django.contrib.auth.models import User
 
+from characters.models import Character
 from games.models import Game
 from games.rules.sheets import ScoreSheet
 from games.signals import Signal
-from league.models import Farewell, KnownBrowser, League, Membership, Season, SeasonGame, SeasonPlay, TableReport
+from league.models import (
+    Entry,
+    Farewell,
+    JoinRequest,
+    KnownBrowser,
+    League,
+    Membership,
+    Season,
+    SeasonGame,
+    SeasonPlay,
+    TableReport,
+    Tournament,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +37,19 @@ class GameChange:
     reason: str = ""
     sheet: ScoreSheet | None = None
     redraw: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """Somebody who comes into a league through a door, of a tournament too. `name`: of the character that they want.
+    `is_another`: they said that they are none of the guests with nearly that name."""
+
+    league: League
+    user: User
+    by: User
+    tournament: Tournament | None = None
+    name: str = ""
+    is_another: bool = False
 
 
 class Affected(Protocol):
@@ -59,6 +85,16 @@ farewell_asked: Signal[[Farewell], None] = Signal()
 seats_changing_hands: Signal[[SeasonGame, ScoreSheet, str, str, User], None] = Signal()
 # Something is to be tried out for a season and these characters. The answer is what would follow, as pages show it.
 tried_out: Signal[[Season, Collection[int], Callable[[], object]], object] = Signal()
+# Somebody who arrives wants a character for the tournament: the answer, or ValidationError for its name.
+character_wanted: Signal[[Arrival], Character] = Signal()
+# Somebody who arrives wants to enter the tournament with this character; ValidationError says why not.
+entry_wanted: Signal[[Arrival, Character], Entry] = Signal()
+# A guest of the league is this person, says an organiser, the last of the three, in this transaction.
+guest_recognised: Signal[[Character, User, User], None] = Signal()
+# Somebody asked to join, in this transaction.
+join_asked: Signal[[JoinRequest], None] = Signal()
+# A request to join was decided, in this transaction; whether a member had said who they are.
+join_decided: Signal[[JoinRequest, bool], None] = Signal()
 # A person is being forgotten, in this transaction, and characters are left under this label: what points at the
 # account, or is of it, has to go while characters and memberships are still theirs.
 person_leaving: Signal[[User, str], None] = Signal()

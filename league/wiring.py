@@ -8,7 +8,7 @@ from django.core import checks
 from games.signals import play_changed, turn_asked
 from league.accounts.queries import own_data
 from league.accounts.services import changes, second_step, start
-from league.clubs.services import forget_member
+from league.clubs.services.leagues import forget_member
 from league.core.live.services import hint_at_play
 from league.core.operations.queries import refuse_other_version
 from league.core.services import uploads
@@ -16,13 +16,20 @@ from league.notices.services import names, plain_letters
 from league.people.queries.characters import own_careers
 from league.people.services import leaving as people_leaving
 from league.people.services.merging import forget_merges
+from league.people.services.owners import recognise_guest
+from league.people.services.registration import hire_arrival
 from league.play.services.turn_notices import end_turn_notices
 from league.results.services.games import correct_seats
 from league.results.services.preview import consequences
 from league.signals import (
+    character_wanted,
+    entry_wanted,
     farewell_asked,
     game_changing,
     game_watched,
+    guest_recognised,
+    join_asked,
+    join_decided,
     member_leaving,
     name_hidden,
     new_browser,
@@ -61,6 +68,11 @@ def connect() -> None:
     for listener in (people_leaving.forget_owner, forget_member, forget_merges):
         person_left.connect(listener)
     own_data.PARTS.update(characters=own_careers, archives_with_your_name=archives_with_name_of)
+    character_wanted.connect(hire_arrival)
+    entry_wanted.connect(entries.enter_arrival)
+    guest_recognised.connect(recognise_guest)
+    join_asked.connect(plain_letters.tell_of_join_request)
+    join_decided.connect(plain_letters.tell_of_join_decision)
     name_hidden.connect(names.say_name_of_now)
     seats_changing_hands.connect(correct_seats)
     tried_out.connect(consequences)

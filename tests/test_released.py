@@ -18,7 +18,7 @@ from characters.models import Character
 from games.queries.plays import record_of
 from games.rules.play_records import prove
 from games.rules.systems import SYSTEMS
-from league.clubs.services import create_league
+from league.clubs.services.leagues import create_league
 from league.models import Round, Tournament
 from league.people.rules.passport_proof import verify
 from league.people.services.passport_issuing import issue_passport

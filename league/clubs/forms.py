@@ -4,14 +4,15 @@ House rules as a form, built from the same data as the page that shows them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
 
 from django import forms
+from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from characters.models import within_bounds
+from characters.models import Character, within_bounds
 from characters.rules.choices import QUESTIONS
 from characters.rules.house_rules import SETTINGS, HouseRules, Setting
 from engine.careers.actions import EXPERIENCE_NUMBER
@@ -21,10 +22,11 @@ from engine.core.questions import BOTH, OPTION, Question
 from engine.translatable import spoken
 from games.rules.systems import SYSTEMS
 from league.clubs.rules import CONCERNS, KINDS
-from league.clubs.services import WHY_LENGTH
+from league.clubs.services.joining import DAYS, DEFAULT_DAYS, MOST_USES
+from league.clubs.services.leagues import WHY_LENGTH
 from league.core.forms import PlainForm, date_orders, zone_choices
 from league.core.queries.languages import offered
-from league.models.organisation import Role
+from league.models.organisation import Joining, Role
 
 
 class LeagueForm(PlainForm):
@@ -286,3 +288,70 @@ def setting_value(setting: Setting, chosen: Any) -> Any:
     if setting.options is None:
         return chosen
     return next((value for value in setting.options if str(value) == chosen), chosen)
+
+
+MOST_OFFERED = 300
+
+
+class JoinForm(PlainForm):
+    """`guest` is who the person has been at the table so far, `name` what a new character will be called. Both are
+    asked only of somebody who has no character in the league."""
+
+    guest = forms.ModelChoiceField(
+        Character.objects.none(),
+        label=gettext_lazy("Do you play here already?"),
+        empty_label=gettext_lazy("No, I am new"),
+        to_field_name="slug",
+        required=False,
+        help_text=gettext_lazy("If you do, an organiser confirms it, and all that you have played is yours."),
+    )
+    name = forms.CharField(
+        label=gettext_lazy("Your name at the table"),
+        required=False,
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+
+    def __init__(self, *args: Any, guests: QuerySet[Character], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        meant = self.initial.get("guest")
+        offered = dict.fromkeys([*([meant] if meant else []), *guests[:MOST_OFFERED]])
+        if not offered:
+            del self.fields["guest"]
+            return
+        field = cast(forms.ModelChoiceField[Character], self.fields["guest"])
+        field.queryset = guests
+        field.choices = [("", field.empty_label or ""), *((guest.slug, guest.name) for guest in offered)]
+
+
+class DoorsForm(PlainForm):
+    """Choose who gets in by the link (`switch`) and without one (`joining`)."""
+
+    switch = forms.ChoiceField(
+        label=gettext_lazy("Who gets in by this link"), choices=Joining.choices, widget=forms.RadioSelect
+    )
+    joining = forms.ChoiceField(label=gettext_lazy("Without a link"), choices=Joining.choices, widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in {"switch", "joining"} - {*self.initial}:
+            del self.fields[name]
+
+
+class LinkForm(PlainForm):
+    how = forms.ChoiceField(
+        label=gettext_lazy("Who gets in by this link"),
+        choices=Joining.choices,
+        initial=Joining.OPEN,
+        widget=forms.RadioSelect,
+    )
+    days = forms.TypedChoiceField(
+        label=gettext_lazy("Good for"), choices=list(DAYS.items()), coerce=int, initial=DEFAULT_DAYS
+    )
+    most_uses = forms.IntegerField(
+        label=gettext_lazy("For how many people"),
+        required=False,
+        min_value=1,
+        max_value=MOST_USES,
+        help_text=gettext_lazy("Empty: for as many as come."),
+    )

@@ -1,8 +1,15 @@
 from django.urls import URLPattern, path
 
-from league.clubs.views import leagues, members, seasons
+from league.clubs.views import joining, leagues, members, seasons
 
 urlpatterns: list[URLPattern] = [
+    path("j/<str:secret>/", joining.join_by_link, name="join_by_link"),
+    path("leagues/", joining.league_list, name="league_list"),
+    path("leagues/<str:slug>/join/", joining.league_join, name="league_join"),
+    path("leagues/<str:slug>/joining/", joining.league_joining, name="league_joining"),
+    path("tournaments/<str:slug>/join/", joining.tournament_join, name="tournament_join"),
+    path("tournaments/<str:slug>/desk/joining/", joining.tournament_joining, name="tournament_joining"),
+    path("joining/<int:pk>/poster/", joining.join_poster, name="join_poster"),
     path("leagues/choose/", leagues.league_choose, name="league_choose"),
     path("leagues/<str:slug>/edit/", leagues.league_edit, name="league_edit"),
     path("leagues/<str:slug>/members/", members.league_members, name="league_members"),

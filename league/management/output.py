@@ -15,7 +15,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.db import DatabaseError, connection, transaction
 
-from league.clubs.services import default_league
+from league.clubs.services.leagues import default_league
 from league.core.operations.queries import schema_refusal
 from league.core.rules.csv_text import guarded
 from league.models import League, SeasonGame

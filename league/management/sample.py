@@ -26,8 +26,8 @@ from games.models import Sheet
 from games.rules.tables import played_sheet
 from games.services.review import review_waiting
 from league.clubs.queries import house_rules_of
-from league.clubs.services import change_season, create_league, create_season, join_league
-from league.joining.services import make_join_link, set_joining
+from league.clubs.services.joining import make_join_link, set_joining
+from league.clubs.services.leagues import change_season, create_league, create_season, join_league
 from league.models import League, Season
 from league.models.organisation import Joining
 from league.people.services.guests import register_guest

@@ -18,13 +18,13 @@ from engine import record_game
 from games.models import GameRecord
 from games.rules.sheets import ScoreSheet
 from league.accounts.services.farewell import ask_to_leave
-from league.clubs.services import create_league, create_season, invite
+from league.clubs.queries.joining import shown_secret
+from league.clubs.services.joining import make_join_link
+from league.clubs.services.leagues import create_league, create_season, invite
 from league.core.ledger.services.heads import make_head
 from league.core.rules.signatures import public_key
 from league.core.views import scripts
 from league.forecasts.services import make_season_forecasts
-from league.joining.queries import shown_secret
-from league.joining.services import make_join_link
 from league.lab.rules.lab import Measure
 from league.lab.services.lab import Setup, order_experiment
 from league.lab.services.portions import work_on_orders

@@ -15,7 +15,7 @@ from characters.models import Character
 from engine import SYSTEMS as ENGINE
 from engine import record_game
 from games.models import GameRecord, Play
-from league.clubs.services import create_league, create_season, invite
+from league.clubs.services.leagues import create_league, create_season, invite
 from league.core.rules.signatures import public_key
 from league.lab.services.lab import Setup, order_experiment
 from league.lab.services.portions import work_on_orders

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, Route, expect
 
 from characters.models import Career
-from league.clubs.services import create_league, create_season
+from league.clubs.services.leagues import create_league, create_season
 from league.models import Desk, Membership
 from tests.factories.characters import hire
 from tests.factories.desk import a_desk

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.joining.queries import shown_secret
-from league.joining.services import make_join_link
+from league.clubs.queries.joining import shown_secret
+from league.clubs.services.joining import make_join_link
 from league.models import Entry
 from league.models.organisation import Joining
 from league.people.services.guests import register_guest

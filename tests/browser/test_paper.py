@@ -15,7 +15,7 @@ from games.models import Sheet
 from games.queries.sheets import score_sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.services.review import review_now
-from league.clubs.services import create_league, create_season
+from league.clubs.services.leagues import create_league, create_season
 from league.models import SeasonGame
 from league.results.services.games import correct_game, report_game
 from tests.factories.characters import hire

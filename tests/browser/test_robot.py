@@ -8,9 +8,9 @@ from playwright.sync_api import Page
 
 from characters.models import Character
 from games.services.review import review_waiting
+from league.clubs.queries.joining import shown_secret
+from league.clubs.services.joining import make_join_link
 from league.core.services.uploads import run_waiting_import
-from league.joining.queries import shown_secret
-from league.joining.services import make_join_link
 from league.models import Entry, League, Membership, Round, SeasonGame
 from league.models.organisation import Joining
 from league.people.services.guests import register_guest

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 
 from characters.models import Character
 from league.accounts.services.tokens import create_token
-from league.clubs.services import create_league, create_season, join_league
+from league.clubs.services.leagues import create_league, create_season, join_league
 from league.models import League
 from league.models.organisation import Role
 from league.people.services.registration import register_in_league

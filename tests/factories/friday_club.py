@@ -10,7 +10,7 @@ from characters.models import Character
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.services.review import review_now
-from league.clubs.services import create_league, create_season, join_league
+from league.clubs.services.leagues import create_league, create_season, join_league
 from league.models import League, Season, SeasonGame
 from league.people.services.registration import register_in_league
 from league.results.services.games import report_game

@@ -13,7 +13,7 @@ from characters.services.facts import record_facts
 from characters.services.review import review_characters
 from games.services.review import review_waiting
 from league.clubs.queries import rule_set_of
-from league.clubs.services import create_league, create_season, join_league
+from league.clubs.services.leagues import create_league, create_season, join_league
 from league.models import League, Season, Tournament
 from league.models.organisation import Role
 from league.people.services.registration import register_in_league

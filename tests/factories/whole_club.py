@@ -8,9 +8,16 @@ from django.utils import timezone
 
 from characters.models import Character
 from games.queries.sheets import newest_sheet, score_sheet
-from league.clubs.services import create_league, create_season, invite, join_league, revoke_invitation, set_house_rules
+from league.clubs.services.joining import make_join_link, set_joining
+from league.clubs.services.leagues import (
+    create_league,
+    create_season,
+    invite,
+    join_league,
+    revoke_invitation,
+    set_house_rules,
+)
 from league.core.ledger.services.heads import make_head
-from league.joining.services import make_join_link, set_joining
 from league.management.sample import SPRING, load_evenings, settle
 from league.models import League, Round, Season, SeasonGame, Tournament
 from league.notices.services.webhooks import add_webhook

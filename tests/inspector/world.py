@@ -10,7 +10,7 @@ from django.utils import timezone
 from characters.models import Character, FormerName
 from games.models import Play
 from league.accounts.services.farewell import ask_to_leave, carry_out_farewells
-from league.clubs.services import close_league, create_league, create_season, join_league
+from league.clubs.services.leagues import close_league, create_league, create_season, join_league
 from league.management.sample import SPRING, load_evenings, settle
 from league.models import Farewell, Season, SeasonPlay
 from league.people.rules.characters import GuestLine

@@ -24,7 +24,7 @@ import run
 from characters.models import CareerEvent
 from games.models import Sheet
 from games.queries.sheets import score_sheet
-from league.clubs.services import create_league
+from league.clubs.services.leagues import create_league
 from league.core.services.uploads import upload_file
 from league.models import FileImport, League, Result, SeasonGame
 from league.people.services.registration import import_characters

@@ -14,7 +14,7 @@ from league.clubs.forms import ClosingForm, LeagueForm
 from league.clubs.queries import claim_of, current_season, seasons_with_games, tournament_lines, under_way, with_entries
 from league.clubs.queries.floors import house_of
 from league.clubs.queries.tools import RUN, WORKSHOP, Groups, Offered, tools_for
-from league.clubs.services import change_league, choose_league, close_league, open_league
+from league.clubs.services.leagues import change_league, choose_league, close_league, open_league
 from league.clubs.views.members import IN_A_SENTENCE, counted
 from league.core.queries.access import may, require, standing_of
 from league.core.rules.unfolding import league_pages

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 
 from league.clubs.forms import InvitationForm
-from league.clubs.services import accept_invitation, change_role, invite, remove_member, revoke_invitation
+from league.clubs.services.leagues import accept_invitation, change_role, invite, remove_member, revoke_invitation
 from league.core.forms import whole_number
 from league.core.queries.access import require, standing_of
 from league.core.rules.roles import EXPLAINED

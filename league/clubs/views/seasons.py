@@ -29,7 +29,7 @@ from league.clubs.queries import (
     waiting_sheets,
 )
 from league.clubs.rules import games_of, groups_of, waiting_words, what_changes
-from league.clubs.services import change_season, create_season, set_house_rules
+from league.clubs.services.leagues import change_season, create_season, set_house_rules
 from league.core.queries.access import may, require
 from league.core.queries.games import headline_of
 from league.core.rules.roles import CLOSED

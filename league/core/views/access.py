@@ -4,13 +4,14 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any, cast
 
+from allauth.core.internal import ratelimit
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import HttpRequest, HttpResponseBase, QueryDict
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve
 from django.views.csrf import csrf_failure as plain_page
 
@@ -19,6 +20,8 @@ from league.core.views.live import Request
 
 _KEPT = "kept_form"
 _MOST_KEPT = 100_000
+# Secrets that open nothing, from one address, so that nobody guesses. A right one is never counted.
+WRONG_SECRETS = {"join_link": "30/m/ip"}
 
 
 def user_of(request: HttpRequest) -> User:
@@ -68,6 +71,13 @@ def add_refusal(form: forms.Form, error: ValidationError) -> None:
             form.add_error(name if name in form.fields else None, cast(Any, reasons))
     else:
         form.add_error(None, error)
+
+
+def refuse_guessing(request: HttpRequest) -> HttpResponse | None:
+    """Refuse an address from which too many secrets came that open nothing; to be called for such a secret."""
+    if ratelimit.consume(request, app="league", action="join_link", config=WRONG_SECRETS, limit_get=True):
+        return None
+    return render(request, "429.html", status=429)
 
 
 class _Refusals(AbstractContextManager[None]):

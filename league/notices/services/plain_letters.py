@@ -14,7 +14,9 @@ from engine.translatable import said
 from league.accounts.queries.accounts import verified
 from league.core.ledger.services import record
 from league.core.queries.languages import in_language_of
-from league.models import Farewell, KnownBrowser, MailNotice
+from league.models import Farewell, JoinRequest, KnownBrowser, MailNotice
+from league.models.organisation import Role
+from league.notices.queries.outgoing import reachable_by_mail
 
 OF_ACCOUNTS = "notices/mail/account"
 _FACTORS = {
@@ -56,6 +58,30 @@ def tell_of_farewell(farewell: Farewell) -> None:
     undo = settings.SITE_URL + reverse("farewell_undo", args=[farewell.token])
     letter = {"template": f"{OF_ACCOUNTS}/farewell", "key": f"farewell-{farewell.pk}"}
     write_letter(user=farewell.user, **letter, due=farewell.due_at, undo=undo)
+
+
+def tell_of_join_request(request: JoinRequest) -> None:
+    """Write to the organisers one letter a day for each league, however many people ask, and without a word of a
+    stranger in it: neither the name of the person who asks nor that of the league."""
+    organisers = request.league.memberships.filter(role=Role.ORGANISER).values_list("user", flat=True)
+    key = f"join-requests-{request.league_id}-{timezone.now():%Y-%m-%d}"
+    desk = settings.SITE_URL + reverse("league_joining", args=[request.league.slug])
+    for user in User.objects.filter(pk__in=reachable_by_mail(set(organisers))).order_by("pk"):
+        write_letter(user=user, template="notices/mail/joining/asked", key=key, address=desk)
+
+
+def tell_of_join_decision(request: JoinRequest, is_claim: bool) -> None:
+    address = settings.SITE_URL + reverse("league_join", args=[request.league.slug])
+    key, accepted = f"join-request-{request.pk}", request.accepted
+    for asker in User.objects.filter(pk=request.user_id, is_active=True).exclude(mail_wish__wanted=False):
+        write_letter(
+            user=asker,
+            template="notices/mail/joining/decided",
+            key=key,
+            address=address,
+            accepted=accepted,
+            is_claim=is_claim,
+        )
 
 
 def watch_second_steps() -> None:

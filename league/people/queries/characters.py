@@ -85,23 +85,6 @@ def planned_guests(league: League, lines: Sequence[GuestLine]) -> list[PlannedGu
     return guests
 
 
-def guests_of(league: League) -> QuerySet[Character]:
-    """Return who plays in the league without an account."""
-    return Character.objects.filter(enrolment__league=league, owner=None).order_by(*by_name())
-
-
-def guest_called(league: League, name: str) -> Character | None:
-    """Return the guest of the league with this name, however it is spelt."""
-    return guests_of(league).filter(search_key=search_key(name)).first()
-
-
-def guests_nearly_called(league: League, name: str) -> list[Character]:
-    """Return guests with nearly this name; none where a guest has the very name, which is refused anyway."""
-    if not name or guest_called(league, name) is not None:
-        return []
-    return list(guests_of(league).filter(pk__in=NearNames(league).ids(name)))
-
-
 def usual_edition(league: League | None) -> str:
     """Return the edition of the league's newest character; the first of all where it has none."""
     newest = Character.objects.filter(enrolment__league=league).order_by("-pk").values_list("edition", flat=True)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from characters.models import Character
 from characters.rules.names import name_key, search_key, tidy
 from league.clubs.queries import rules_of_a_new_season
-from league.clubs.services import create_league, create_season
+from league.clubs.services.leagues import create_league, create_season
 from league.models import League, Season
 from league.people.rules.characters import GuestLine
 from league.people.services.guests import register_guests, register_under_free_name

@@ -25,12 +25,13 @@ from games.models import Game, Sheet
 from games.queries.sheets import newest_sheet, score_sheet
 from games.rules.sheets import ScoreSheet
 from games.services.review import review_now
+from league.clubs.queries.characters import active_characters
+from league.clubs.services.characters import check_room
 from league.core.ledger.services import record
 from league.core.queries.access import may, require
 from league.models import CharacterMerge, Enrolment, League, SeasonGame
 from league.people.queries.merging import MergePlan, plan_of, was_theirs
 from league.people.services.owners import ended_claim_links
-from league.people.services.registration import active_characters, check_room
 from league.signals import seats_changing_hands, tried_out
 
 MERGED = "The character was entered twice. This version names the one that stays."

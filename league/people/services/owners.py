@@ -15,12 +15,13 @@ from characters.models import Career, Character
 from characters.rules.career import ACTIVE
 from characters.rules.names import search_key
 from engine.translatable import Translatable, said
-from league.clubs.services import join_league
+from league.clubs.services.characters import check_room
+from league.clubs.services.leagues import join_league
 from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
 from league.models import CharacterMerge, ClaimLink, League
 from league.people.queries.characters import league_of
-from league.people.services.registration import check_room, league_locked
+from league.people.services.registration import league_locked
 
 CLAIM_VALID_FOR = timedelta(days=14)
 NO_CLAIM = gettext_lazy("Ask an organiser of the league for a new link.")
@@ -122,11 +123,11 @@ def claim_by_paper(*, character: Character, digest: str, user: User) -> Characte
 
 
 @transaction.atomic
-def confirm_claim(*, character: Character, user: User, by: User) -> Character:
-    """Give the character to the user, who an organiser says has played it all along. Raises ValidationError where
-    somebody was faster, and under R101."""
+def recognise_guest(character: Character, user: User, by: User) -> None:
+    """Give the character to the user, who an organiser says has played it all along (`league.signals`). Raises
+    ValidationError where somebody was faster, and under R101."""
     text = said("{name} was claimed, and an organiser confirmed it.", name=character.name)
-    return _claim_at_once(character, ClaimLink.digest_of(secrets.token_urlsafe(24)), text, user=user, by=by)
+    _claim_at_once(character, ClaimLink.digest_of(secrets.token_urlsafe(24)), text, user=user, by=by)
 
 
 def _claim_at_once(character: Character, digest: str, text: Translatable, *, user: User, by: User) -> Character:

@@ -9,7 +9,6 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from characters.models import Career, Character, Fact, FormerName
@@ -36,6 +35,7 @@ from games.models import PlaySeat
 from games.rules.figures import Unreadable
 from games.services.review import doubt_sheets
 from league.clubs.queries import house_rules_of
+from league.clubs.services.characters import check_room, refuse_name_of_guest
 from league.core.ledger.services import new_entry, record
 from league.core.queries.access import require
 from league.core.queries.characters import aliases_of
@@ -45,7 +45,7 @@ from league.core.rules.tables import in_cells
 from league.core.services.quotas import use_quota
 from league.core.services.uploads import FileRefused, ImportSummary, reading_of
 from league.models import Enrolment, League, LedgerEntry
-from league.people.queries.characters import guest_called, usual_edition
+from league.people.queries.characters import usual_edition
 from league.people.rules.characters import (
     GUEST_TITLE,
     IN_FILE,
@@ -56,7 +56,7 @@ from league.people.rules.characters import (
 )
 from league.people.rules.people_files import people_table
 from league.people.services.doubles import note_newcomers
-from league.signals import name_hidden
+from league.signals import Arrival, name_hidden
 
 
 @transaction.atomic
@@ -125,16 +125,17 @@ def register_newcomer(
     )
 
 
-def refuse_name_of_guest(league: League, name: str) -> None:
-    """Refuse the name of a guest of the league: somebody who has played here without an account claims that character
-    instead of beginning again. Raises ValidationError."""
-    guest = guest_called(league, name)
-    if guest is not None:
-        text = _(
-            "{guest} plays here already, without an account. Is that you? Then claim the character, and an organiser "
-            "confirms it. Otherwise choose another name."
-        )
-        raise ValidationError({"name": text.format(guest=guest)})
+def hire_arrival(arrival: Arrival) -> Character:
+    """Register the character that somebody who joins wants for a tournament (`league.signals.character_wanted`)."""
+    assert arrival.tournament is not None
+    return register_newcomer(
+        league=arrival.league,
+        owner=arrival.user,
+        name=arrival.name,
+        edition_id=arrival.tournament.edition,
+        is_another=arrival.is_another,
+        by=arrival.user,
+    )
 
 
 def _registered(league: League, enrolment: Enrolment, *, by: User | None) -> LedgerEntry:
@@ -236,35 +237,6 @@ def league_locked(character: int) -> League:
     if league is None:
         raise ValidationError(_("This character was merged into another one."))
     return league
-
-
-def check_room(league: League, owner: User, *, apart_from: Character | None = None) -> None:
-    """Lock the league, so that two at once can't both be the last allowed one. Raises ValidationError under R101."""
-    League.objects.select_for_update(no_key=True).get(pk=league.pk)
-    if problem := room_problem(league, owner, apart_from=apart_from):
-        raise ValidationError(problem)
-
-
-def room_problem(league: League, owner: User, *, apart_from: Character | None = None) -> str:
-    """Return why the owner may have no further active character (R101), as a sentence; "" when they may."""
-    season = league.seasons.order_by("-id").first()
-    allowed = (house_rules_of(season) if season else DEFAULTS).characters_per_owner
-    others = active_characters(league, owner).exclude(pk=apart_from.pk if apart_from else 0)
-    active = list(others.values_list("name", flat=True))
-    if len(active) < allowed:
-        return ""
-    if allowed == 1:
-        sentence = _("{owner} has {names} already; in this league a person may have one active character (R101).")
-    else:
-        sentence = _("{owner} has {names} already; in this league a person may have {limit} active characters (R101).")
-    return sentence.format(owner=owner.get_username(), names=", ".join(active), limit=allowed)
-
-
-def active_characters(league: League, owner: User) -> QuerySet[Character]:
-    """Return the owner's characters of this league that have not left by golden parachute."""
-    return Character.objects.filter(
-        owner=owner, enrolment__league=league, careers__current=True, careers__status=ACTIVE
-    )
 
 
 BATCH = 500

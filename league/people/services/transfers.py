@@ -13,11 +13,12 @@ from django.utils.translation import gettext_lazy
 from characters.models import Career, Character
 from characters.rules.career import ACTIVE
 from engine.translatable import Translatable, said
+from league.clubs.services.characters import check_room
 from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
 from league.models import CharacterOffer
 from league.people.queries.characters import league_of, open_offer
-from league.people.services.registration import check_room, league_locked
+from league.people.services.registration import league_locked
 
 OVER = gettext_lazy("This offer does not hold any more.")
 

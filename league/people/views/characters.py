@@ -18,6 +18,7 @@ from characters.rules.career import ACTIVE, RETIRED
 from characters.services.registration import next_game
 from engine.careers.editions import edition, edition_ids
 from league.clubs.queries import claim_of, league_for
+from league.clubs.queries.characters import active_characters, guest_called, guests_nearly_called, guests_of
 from league.core.queries.access import is_superuser, may, require, visible_to
 from league.core.queries.characters import find_character, not_merged
 from league.core.rules.unfolding import enough_for_filters
@@ -26,10 +27,9 @@ from league.core.views.live import Request
 from league.models import League
 from league.models.organisation import Role
 from league.people.forms.characters import PapersForm, RegistrationForm, RestartForm
-from league.people.queries.characters import guest_called, guests_nearly_called, guests_of, usual_edition
+from league.people.queries.characters import usual_edition
 from league.people.rules.characters import GUEST_TITLE, dealt_programs
 from league.people.services.registration import (
-    active_characters,
     change_papers,
     hide_name,
     owner_for,

@@ -23,7 +23,7 @@ from games.rules.lines import result_facts
 from games.rules.sheets import ScoreSheet
 from games.services.sheets import seat_rows
 from league.clubs.queries import rule_set_of
-from league.clubs.services import create_season
+from league.clubs.services.leagues import create_season
 from league.core.queries.characters import NearNames
 from league.core.rules.bounds import MOST_PROBLEMS
 from league.core.rules.csv_text import FileProblem, FileRow, is_full

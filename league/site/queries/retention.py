@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from league.accounts.rules import COOL_OFF, FILE_KEPT, LONGEST_DAYS
 from league.accounts.services import browsers
-from league.clubs.services import VALID_FOR
+from league.clubs.services.leagues import VALID_FOR
 from league.core.queries.figures import figure
 from league.core.services import idempotency, uploads
 from league.notices.services import outgoing

@@ -16,12 +16,12 @@ from characters.queries.people import Person
 from games.rules.systems import SYSTEMS, seats_by
 from league.clubs.queries import claim_of, current_season, league_for, memberships_of
 from league.clubs.queries.floors import house_of
+from league.clubs.queries.joining import own_requests, waiting_requests
 from league.core.live.views import events_url
 from league.core.queries.access import is_superuser, standing_of, visible_to
 from league.core.rules.roles import ORGANISER
 from league.core.views.access import user_of
 from league.core.views.live import Request
-from league.joining.queries import own_requests, waiting_requests
 from league.models import League, Membership, Season
 from league.people.queries.characters import merges_for, offers_to
 from league.play.queries.lobby import lobby_of, watched_by_anybody

@@ -1,8 +1,9 @@
 from django.urls import URLPattern, path
 
-from league.tournaments.entries.views import check_in, entries, register
+from league.tournaments.entries.views import check_in, entries, papers, register
 
 urlpatterns: list[URLPattern] = [
+    path("c/<str:token>/", papers.claim_on_paper, name="claim_on_paper"),
     path("tournaments/<str:slug>/register/", register.entry_register, name="entry_register"),
     path("tournaments/<str:slug>/desk/check-in/", check_in.desk_check_in, name="desk_check_in"),
     path("tournaments/<str:slug>/desk/entries/", entries.desk_entries, name="desk_entries"),

@@ -35,7 +35,7 @@ from league.accounts.services.browsers import note_sign_in
 from league.accounts.services.farewell import GONE, ask_to_leave, carry_out_farewells, forget_person, stay
 from league.accounts.services.languages import choose_language
 from league.accounts.services.tokens import create_token
-from league.clubs.services import choose_league, remove_member
+from league.clubs.services.leagues import choose_league, remove_member
 from league.core.rules.signatures import public_key
 from league.models import (
     DemoAccount,

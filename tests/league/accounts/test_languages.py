@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
-from league.clubs.services import change_league, create_league
+from league.clubs.services.leagues import change_league, create_league
 from league.models import LanguageChoice, League, LedgerEntry
 
 pytestmark = pytest.mark.django_db

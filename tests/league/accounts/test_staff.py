@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.test import Client
 from rest_framework.test import APIClient
 
-from league.clubs.services import join_league
+from league.clubs.services.leagues import join_league
 from league.models.organisation import Role
 from tests.factories.founding import founding
 from tests.factories.pages import text

@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.models import Decision, Sheet
 from games.services.review import review_waiting
 from league.accounts.services.farewell import forget_person
-from league.clubs.services import create_league
+from league.clubs.services.leagues import create_league
 from league.core.ledger.services.heads import chain_waiting
 from league.models import Draw, LedgerEntry, Membership, Round, Ruling, Tournament
 from league.results.services.games import correct_game, void_game

@@ -13,7 +13,7 @@ from engine.translatable import Translatable, spoken
 from games.models import Decision, Game, Sheet
 from games.services.review import review_waiting
 from league.clubs.queries import house_rules_of
-from league.clubs.services import create_league, create_season
+from league.clubs.services.leagues import create_league, create_season
 from league.core.services.uploads import FileRefused
 from league.models import DrawChange, League, LedgerEntry, Result, Ruling, Season, TableReport, Tournament
 from league.tournaments.archive.rules.archive import with_words, write_archive

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from league.clubs.services import create_league
+from league.clubs.services.leagues import create_league
 from league.models import League, Tournament
 from league.tournaments.archive.rules.archive import write_archive
 from tests.factories.archives import a_day_of_play, an_archive

@@ -13,7 +13,7 @@ from django.urls import reverse
 from icalendar import Calendar
 
 from games.models import Sheet
-from league.clubs.services import create_league
+from league.clubs.services.leagues import create_league
 from league.core.services.uploads import run_waiting_import
 from league.models import Entry, FileImport, Membership, Round, Tournament
 from league.tournaments.archive.rules.archive import write_archive

@@ -5,7 +5,7 @@ import pytest
 from engine.careers.board_files import board_digest
 from league.boards.queries import version_of
 from league.clubs.queries import house_rules_of
-from league.clubs.services import create_league
+from league.clubs.services.leagues import create_league
 from league.core.services.uploads import FileRefused
 from league.models import BoardVersion, Season
 from league.tournaments.archive.queries.archive import tournament_archive

@@ -16,7 +16,7 @@ from games.rules.tables import translated
 from league.boards.queries import board_differences, record_board
 from league.boards.services import change_board
 from league.clubs.queries import house_rules_of, names_in
-from league.clubs.services import create_league, create_season, set_house_rules
+from league.clubs.services.leagues import create_league, create_season, set_house_rules
 from league.models import BoardVersion
 from league.results.services.prepared_tables import Chair, PreparedTable
 from league.tournaments.desk.queries.papers import sheet_papers

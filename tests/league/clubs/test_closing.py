@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from league.clubs.services import close_league, create_league, create_season, open_league
+from league.clubs.services.leagues import close_league, create_league, create_season, open_league
 from league.core.ledger.rules.kinds import KINDS, WHEN_CLOSED
 from league.core.ledger.services import record
 from league.core.rules.roles import CLOSED

@@ -11,7 +11,7 @@ from games.rules.tables import TablePlayer, engine_options
 from league.clubs.forms import HouseRulesForm
 from league.clubs.queries import first_confirmed, house_rules_of
 from league.clubs.rules import groups_of
-from league.clubs.services import set_house_rules
+from league.clubs.services.leagues import set_house_rules
 from league.core.queries.games import headline_of
 from league.models import Membership
 from league.results.queries.check import sheet_differences

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.clubs.services import invite
+from league.clubs.services.leagues import invite
 from league.models import Invitation, Membership
 from tests.factories.friday_club import FridayClub
 
@@ -55,7 +55,7 @@ def test_the_last_organiser_stays(client: Client, club: FridayClub):
 
 
 def test_members_of_another_league_are_out_of_reach(client: Client, club: FridayClub):
-    from league.clubs.services import create_league
+    from league.clubs.services.leagues import create_league
 
     other = create_league(name="Others", by=club.dev).memberships.get()
     client.force_login(club.cleo)

@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
 
-from league.clubs.services import accept_invitation, change_role, create_league, invite, remove_member
+from league.clubs.services.leagues import accept_invitation, change_role, create_league, invite, remove_member
 from league.core.queries.access import may, require
 from league.core.rules.roles import refusal
 from league.models import Invitation, Membership

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from league.clubs.services import close_league, create_league
+from league.clubs.services.leagues import close_league, create_league
 from tests.factories.desk import Desk, a_desk
 
 pytestmark = pytest.mark.django_db

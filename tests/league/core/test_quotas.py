@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.clubs.services import create_season, invite
+from league.clubs.services.leagues import create_season, invite
 from league.core.rules.quotas import MOST, fits, hour_with_room, quotas, room_again
 from league.core.services.quotas import QuotaError, forget_old_uses, use_quota
 from league.core.services.uploads import run_waiting_import, upload_file

@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from league.accounts.services.farewell import forget_person
-from league.clubs.services import remove_member
+from league.clubs.services.leagues import remove_member
 from league.models import Entry, LedgerEntry, Membership, Notice, Stage, Tournament
 from league.notices.services.outbox import tell_events
 from league.tournaments.entries.queries import present_entries

@@ -13,9 +13,10 @@ from django.utils.translation import ngettext, override
 import engine
 from engine.careers.editions import edition
 from engine.translatable import spoken
-from league.joining.services import _hired
+from league.clubs.services.joining import _hired
 from league.management.commands.makemessages import WORDS_IN_DATA, sentences
 from league.models import League
+from league.signals import Arrival
 from tests.engine.hearing import random_moments
 from tests.speaking import speaking
 
@@ -49,7 +50,7 @@ def test_money_of_an_edition_has_the_separators_of_the_reader():
 def test_who_may_not_register_reads_so_in_their_language():
     league, stranger = League.objects.create(name="Elsewhere", slug="elsewhere"), User.objects.create_user("zoe")
     with override("de"), pytest.raises(ValidationError) as refused:
-        _hired(league, "london", stranger, "Zoe")
+        _hired(Arrival(league, stranger, stranger, name="Zoe"))
     assert "Only" not in refused.value.messages[0] and "Liga" in refused.value.messages[0]
 
 

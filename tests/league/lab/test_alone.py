@@ -10,7 +10,7 @@ from django.utils import timezone
 from engine import simulate
 from games.rules.systems import SYSTEMS
 from games.services import thinking
-from league.clubs.services import create_league
+from league.clubs.services.leagues import create_league
 from league.lab.models import Experiment, ExperimentChunk
 from league.lab.queries import replay
 from league.lab.queries.lab import pairs_played

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from league.clubs.queries import house_rules_of
-from league.clubs.services import create_league, create_season
+from league.clubs.services.leagues import create_league, create_season
 from league.lab.models import WhatIf
 from league.lab.rules.what_if import SEASONS, WorldTotals
 from league.lab.services.orders import resume_order, stop_order

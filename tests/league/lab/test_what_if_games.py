@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.models import ThinkingTime
 from league.clubs.queries import house_rules_of
-from league.clubs.services import create_league, join_league
+from league.clubs.services.leagues import create_league, join_league
 from league.lab.models import WhatIf
 from league.lab.queries.what_if import people_of, roster_of, usual_format, worlds_of
 from league.lab.rules.what_if import METHOD, WorldTotals

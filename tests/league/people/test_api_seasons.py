@@ -1,6 +1,6 @@
 import pytest
 
-from league.clubs.services import create_season
+from league.clubs.services.leagues import create_season
 from tests.factories.thursday_club import ThursdayClub, post_game, promoting, retire
 
 URL = "/api/v1/seasons/"

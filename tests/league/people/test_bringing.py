@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from characters.models import Character, Fact
-from league.clubs.services import set_house_rules
+from league.clubs.services.leagues import set_house_rules
 from league.core.rules.signatures import public_key
 from league.models import BroughtPassport
 from league.people.queries.passports import claim_code, our_key

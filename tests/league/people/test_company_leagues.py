@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
-from league.clubs.services import choose_league
+from league.clubs.services.leagues import choose_league
 from tests.factories.characters import a_character
 from tests.factories.people import a_member
 from tests.factories.seasons import a_season

@@ -11,7 +11,7 @@ from django.test import Client
 from characters.models import Character
 from characters.rules.names import alike, search_key
 from characters.services.registration import rename_character
-from league.clubs.services import create_league
+from league.clubs.services.leagues import create_league
 from league.core.services.uploads import remember_names, run_waiting_import
 from league.models import FileImport, TwoPeople
 from league.people.queries.doubles import MOST_SHOWN, doubles

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from characters.models import Career, Character
 from characters.services.registration import rename_character
-from league.clubs.services import create_league
+from league.clubs.services.leagues import create_league
 from league.core.services.uploads import FileRefused
 from league.models import Enrolment, League, Membership
 from league.people.queries.characters import careers

@@ -10,7 +10,7 @@ from characters.rules.facts import RESTART
 from characters.rules.facts import CareerFact as Fact_
 from characters.services.facts import record_facts
 from characters.services.review import review_characters
-from league.clubs.services import set_house_rules
+from league.clubs.services.leagues import set_house_rules
 from league.people.services.registration import restart_in_league
 from league.results.services.games import correct_game, void_game
 from tests.factories.careers import climb, differences, life

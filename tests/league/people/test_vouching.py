@@ -15,7 +15,7 @@ from games.models import Play, PlaySeat, Sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.services.review import review_now
 from league.accounts.services.farewell import forget_person
-from league.clubs.services import create_league, create_season, set_house_rules
+from league.clubs.services.leagues import create_league, create_season, set_house_rules
 from league.core.rules.signatures import public_key
 from league.models import BroughtPassport, SeasonGame, TrustedKey
 from league.people.queries.passports import claim_code, our_key

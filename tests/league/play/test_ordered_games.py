@@ -17,7 +17,7 @@ from games.services.plays import take_turn
 from games.services.stopped_plays import stop_play
 from games.services.take_backs import take_back
 from league.clubs.queries import waiting_sheets
-from league.clubs.services import close_league
+from league.clubs.services.leagues import close_league
 from league.config.celery import queue_of
 from league.models import SeasonPlay
 from league.play.rules.systems import PLAYED_HERE

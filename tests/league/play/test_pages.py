@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.models import Game, GameRecord, Play
 from games.services.plays import game_of
-from league.clubs.services import close_league, open_league
+from league.clubs.services.leagues import close_league, open_league
 from league.core.queries.access import forget_leagues
 from league.core.views.wording import told_lines
 from league.models import SeasonPlay

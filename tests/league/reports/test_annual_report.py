@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from characters.models import Character
-from league.clubs.services import create_season
+from league.clubs.services.leagues import create_season
 from league.forecasts.rules.expectations import FEWEST_GAMES
 from league.models import Season
 from league.reports.queries.annual_report import annual_report

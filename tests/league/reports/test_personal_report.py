@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from characters.models import Character
-from league.clubs.services import create_season
+from league.clubs.services.leagues import create_season
 from league.models import Season
 from league.reports.queries.personal_report import MET, personal_report, personal_reports
 from tests.factories.careers import PATHS, climb

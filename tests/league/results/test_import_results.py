@@ -8,7 +8,7 @@ import pytest
 from characters.models import Fact
 from characters.services.registration import rename_character
 from games.models import Game, Sheet
-from league.clubs.services import create_league
+from league.clubs.services.leagues import create_league
 from league.core.services.uploads import FileRefused
 from league.models import Enrolment, League, Result, Season, SeasonGame
 from league.people.services.registration import import_characters

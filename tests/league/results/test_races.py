@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from characters.models import Character, Fact
 from games.models import Sheet
 from games.services.review import review_waiting
-from league.clubs.services import accept_invitation, invite
+from league.clubs.services.leagues import accept_invitation, invite
 from league.core.services.uploads import run_waiting_import, upload_file
 from league.models import Membership, SeasonGame
 from league.people.services.registration import register_in_league

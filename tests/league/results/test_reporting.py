@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from characters.models import Fact
 from games.models import Game, Sheet
-from league.clubs.services import set_house_rules
+from league.clubs.services.leagues import set_house_rules
 from league.models import Result, SeasonGame
 from league.results.services.games import confirm_game, dispute_game, report_game, resubmit_game, void_game
 from tests.factories.careers import climb, differences

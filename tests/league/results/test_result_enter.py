@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Game, Sheet
-from league.clubs.services import set_house_rules
+from league.clubs.services.leagues import set_house_rules
 from league.models import Season, SeasonGame
 from league.people.services.registration import register_in_league
 from tests.factories.friday_club import FridayClub, friday_form, friday_game, join, play_to_retirement
@@ -140,7 +140,7 @@ def test_a_taken_reference_is_refused_where_it_is_mended(client: Client, club: F
 
 
 def test_a_character_of_another_league_is_unknown_here(client: Client, club: FridayClub):
-    from league.clubs.services import create_league
+    from league.clubs.services.leagues import create_league
 
     other = join(create_league(name="Others", by=club.dev), club.dev, "Dev Desk")
     client.force_login(club.cleo)

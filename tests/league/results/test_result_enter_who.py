@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Game, Sheet
-from league.clubs.services import close_league, create_league, create_season
+from league.clubs.services.leagues import close_league, create_league, create_season
 from league.models import League, Membership, Season
 from tests.factories.friday_club import FridayClub, friday_form
 from tests.factories.pages import inputs, text

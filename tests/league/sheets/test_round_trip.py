@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from characters.rules.names import name_key
 from games.rules.systems import SYSTEMS
 from games.services.review import review_waiting
-from league.clubs.services import create_league
+from league.clubs.services.leagues import create_league
 from league.models import League
 from league.people.services.guests import register_guest
 from league.people.services.registration import import_characters

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from characters.models import Character
 from games.models import Sheet
 from league.boards.services import bring_board
-from league.clubs.services import create_league, create_season, default_league
+from league.clubs.services.leagues import create_league, create_season, default_league
 from league.models import Board, League, Season, SeasonGame, Tournament
 from league.people.services.guests import register_guest, register_newcomers
 from league.people.services.registration import import_characters

@@ -9,7 +9,7 @@ import pytest
 
 from characters.models import CareerEvent, Character
 from games.models import Game, Sheet
-from league.clubs.services import create_league, create_season
+from league.clubs.services.leagues import create_league, create_season
 from league.models import League, Season, SeasonGame
 from tests.factories.careers import climb, differences, level
 from tests.factories.cast import a_staffed_season

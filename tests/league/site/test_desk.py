@@ -9,7 +9,7 @@ from django.utils import timezone
 from characters.models import CareerEvent, Character
 from games.models import Sheet
 from games.rules.sheets import SeatLine
-from league.clubs.services import choose_league, create_league, create_season
+from league.clubs.services.leagues import choose_league, create_league, create_season
 from league.models import Desk, Entry, FileImport, Table, Tournament
 from league.people.services.owners import claim_character, make_claim_link
 from league.results.services.games import confirm_game, correct_game, void_game

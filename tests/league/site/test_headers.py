@@ -6,7 +6,7 @@ import re
 import pytest
 from django.utils import timezone
 
-from league.clubs.services import invite
+from league.clubs.services.leagues import invite
 from league.models import Webhook
 from tests.factories.people import an_organiser
 from tests.factories.thursday_club import ThursdayClub, a_tournament_of

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Sheet
-from league.clubs.services import join_league
+from league.clubs.services.leagues import join_league
 from league.core.rules.readings import PLAIN
 from league.core.services.uploads import FileRefused, run_waiting_import
 from league.models import FileImport, SeasonGame

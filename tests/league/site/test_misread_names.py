@@ -6,7 +6,7 @@ import pytest
 from allauth.account.adapter import get_adapter
 from django.core.exceptions import ValidationError
 
-from league.clubs.services import change_league, change_season, create_league, create_season
+from league.clubs.services.leagues import change_league, change_season, create_league, create_season
 from league.models import Season
 from league.results.services.games import name_game
 from league.tournaments.stages.services import create_tournament, edit_tournament

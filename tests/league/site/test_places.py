@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from league.clubs.services import choose_league, join_league
+from league.clubs.services.leagues import choose_league, join_league
 from league.site.rules.home import place_of
 from tests.factories.characters import hire
 from tests.factories.desk import a_desk

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from characters.rules.facts import BETWEEN, bounds_problem
 from games.models import Sheet
-from league.clubs.services import change_season, create_season
+from league.clubs.services.leagues import change_season, create_season
 from league.config.middleware import ReadersZone
 from league.models import Season, Tournament
 from league.tournaments.archive.rules.archive import read_archive

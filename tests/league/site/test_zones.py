@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from characters.rules.facts import stamp
-from league.clubs.services import create_league
+from league.clubs.services.leagues import create_league
 from league.models import Entry, LedgerEntry, Table, Tournament
 from league.tournaments.stages.services import edit_tournament
 from league.tournaments.tables.queries.links import table_path

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.accounts.services.tokens import create_token
-from league.clubs.services import create_league
+from league.clubs.services.leagues import create_league
 from league.core.rules.quotas import quotas
 from league.models import Block, LedgerEntry, MailNotice, Report
 from league.talk.services import block_person, hide_league, report_page, show_league, unblock_person

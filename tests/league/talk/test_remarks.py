@@ -12,7 +12,7 @@ from django.test import Client
 
 from league.accounts.queries.own_data import SECTIONS
 from league.accounts.services.farewell import forget_person
-from league.clubs.services import close_league
+from league.clubs.services.leagues import close_league
 from league.core.rules.quotas import quotas
 from league.core.services.quotas import QuotaError
 from league.models import LedgerEntry, Notice, QuotaUse, Remark, Report, SeasonGame

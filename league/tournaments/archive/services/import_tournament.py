@@ -14,7 +14,7 @@ from characters.rules.names import name_key
 from engine.translatable import said
 from league.boards.services import bring_board
 from league.clubs.queries import house_rules_of
-from league.clubs.services import create_season
+from league.clubs.services.leagues import create_season
 from league.core.ledger.services import record
 from league.core.rules.csv_text import FileProblem
 from league.core.services.quotas import QuotaError, use_quota

@@ -20,6 +20,7 @@ from characters.rules.names import can_be_shown, tidy
 from engine.translatable import Translatable, said, spoken
 from league.accounts.queries.ties import places_held
 from league.models import Entry, KeptApart, Membership, Tournament
+from league.signals import Arrival
 from league.tournaments.entries.queries import late_entry_refusal, places_of, refusal_of
 from league.tournaments.entries.services.tournament_log import (
     lock_tournament,
@@ -297,3 +298,10 @@ def _give_up(user: Person, league: int | None = None) -> None:
     running one draws them no more."""
     for entry in places_held(user, league=league):
         give_up_entry(entry=entry, reason=said("the player has left"))
+
+
+def enter_arrival(arrival: Arrival, character: Character) -> Entry:
+    """Enter the character of somebody who joins (`league.signals.entry_wanted`)."""
+    assert arrival.tournament is not None
+    own = arrival.by == arrival.user
+    return register_entry(tournament=arrival.tournament, character=character, by=arrival.by, own=own)

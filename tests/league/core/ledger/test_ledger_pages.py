@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from league.clubs.services import accept_invitation, change_role, invite
+from league.clubs.services.leagues import accept_invitation, change_role, invite
 from league.core.ledger.rules.heads import read_head
 from league.core.ledger.services.heads import chain_waiting, make_head
 from league.models import HeadFile, Membership

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from league.accounts.services.demo import close_demo_accounts, open_demo_account
 from league.accounts.services.farewell import ask_to_leave, stay
-from league.clubs.services import create_league
+from league.clubs.services.leagues import create_league
 from league.core.rules.signatures import public_key
 from league.models import LedgerEntry, Tournament
 from league.people.services.passport_bringing import (

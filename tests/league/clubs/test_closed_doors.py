@@ -6,9 +6,9 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
-from league.clubs.services import close_league
-from league.joining.queries import shown_secret
-from league.joining.services import make_join_link
+from league.clubs.queries.joining import shown_secret
+from league.clubs.services.joining import make_join_link
+from league.clubs.services.leagues import close_league
 from league.models import Invitation, JoinRequest, League, Membership, Tournament
 from league.models.organisation import Joining
 from tests.factories.characters import hire

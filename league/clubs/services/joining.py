@@ -3,15 +3,13 @@
 Locks: the link or the request first, then tournament, league and the rest as everywhere.
 """
 
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -20,15 +18,11 @@ from characters.models import Character
 from characters.rules.names import tidy
 from characters.services.registration import name_problem
 from engine.translatable import Translatable, said, spoken
-from league.clubs.services import join_league
-from league.core.ledger.services import record
-from league.core.queries.access import standing_of
-from league.core.queries.figures import figure
-from league.core.rules.roles import refusal
-from league.core.services.quotas import use_quota
-from league.joining.queries import (
+from league.clubs.queries.characters import guests_of
+from league.clubs.queries.joining import (
     NOT_AGAIN_FOR,
     Door,
+    Joined,
     declined_lately,
     is_member_of,
     new_nonce,
@@ -36,29 +30,20 @@ from league.joining.queries import (
     secret_of,
     waiting_request,
 )
+from league.clubs.services.characters import check_room, refuse_name_of_guest
+from league.clubs.services.leagues import join_league
+from league.core.ledger.services import record
+from league.core.queries.access import standing_of
+from league.core.queries.figures import figure
+from league.core.rules.roles import refusal
+from league.core.services.quotas import use_quota
 from league.models import Entry, JoinLink, JoinRequest, League, Tournament
-from league.models.organisation import Joining, Role
-from league.notices.queries.outgoing import reachable_by_mail
-from league.notices.services.plain_letters import write_letter
-from league.people.queries.characters import guests_of
-from league.people.services.owners import confirm_claim
-from league.people.services.registration import check_room, refuse_name_of_guest, register_newcomer
-from league.tournaments.entries.services.entries import register_entry
+from league.models.organisation import Joining
+from league.signals import Arrival, character_wanted, entry_wanted, guest_recognised, join_asked, join_decided
 
 DAYS = {1: said("One day"), 7: said("A week"), 30: said("30 days"), 180: said("Half a year"), 365: said("A year")}
 DEFAULT_DAYS = 180
 MOST_USES = 10_000
-
-
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """The outcome of joining: a request that waits, or membership with a character and an entry as far as there are.
-    `refusal` says why there is no entry."""
-
-    request: JoinRequest | None = None
-    character: Character | None = None
-    entry: Entry | None = None
-    refusal: str = ""
 
 
 @transaction.atomic
@@ -149,7 +134,7 @@ def join(*, door: Door, user: User, name: str = "", guest: Character | None = No
     now = Door(league, door.tournament, link)
     belongs = is_member_of(league, user)
     if belongs and guest is None:
-        return _bring_in(league, now.tournament, user, name, is_another=is_another, by=user)
+        return _bring_in(Arrival(league, user, user, now.tournament, name, is_another))
     if now.problem and (not belongs or league.closed_at is not None):
         raise ValidationError(now.problem)
     name = _wanted_name(league, name) if guest is None else _claimable_name(league, user, guest)
@@ -170,7 +155,7 @@ def join(*, door: Door, user: User, name: str = "", guest: Character | None = No
     if guest is not None:
         join_league(league=league, user=user, by=user)
         return Joined(request=_ask(league, now.tournament, user, name))
-    return _bring_in(league, now.tournament, user, name, is_another=is_another, by=user)
+    return _bring_in(Arrival(league, user, user, now.tournament, name, is_another))
 
 
 def _claimable_name(league: League, user: User, guest: Character) -> str:
@@ -204,15 +189,16 @@ def decide_request(*, request: JoinRequest, accept: bool, by: User, guest: int |
     about: dict[str, Any] = {"request": request.pk, "user": request.user_id}
     text = said("A request to join was accepted.") if accept else said("A request to join was declined.")
     record(kind="join_decided", text=text, by=by, league=request.league, accepted=accept, **about)
-    _tell_asker(request, is_claim=belonged and (guest is not None or not accept))
+    join_decided.send(request, belonged and (guest is not None or not accept))
     if not accept:
         return Joined()
     if guest is not None:
         character = guests_of(request.league).filter(pk=guest, name=request.name).first()
         if character is None:
             raise ValidationError(_("{name} is no guest of this league any more.").format(name=request.name))
-        confirm_claim(character=character, user=request.user, by=by)
-    return _bring_in(request.league, request.tournament, request.user, request.name, by=by, leave_out=True)
+        guest_recognised.send(character, request.user, by)
+    arrival = Arrival(request.league, request.user, by, request.tournament, request.name)
+    return _bring_in(arrival, leave_out=True)
 
 
 @transaction.atomic
@@ -225,27 +211,18 @@ def withdraw_request(*, request: JoinRequest, user: User) -> None:
     record(kind="join_withdrawn", text=text, by=user, league=request.league, request=request.pk)
 
 
-def _bring_in(
-    league: League,
-    tournament: Tournament | None,
-    user: User,
-    name: str,
-    *,
-    by: User,
-    leave_out: bool = False,
-    is_another: bool = False,
-) -> Joined:
+def _bring_in(arrival: Arrival, *, leave_out: bool = False) -> Joined:
     """Give membership, then a character where one is wanted and missing, then the entry as far as it is possible.
     `leave_out` drops a name that can no longer be borne."""
-    join_league(league=league, user=user, by=by)
-    own = own_active(league, user)
+    join_league(league=arrival.league, user=arrival.user, by=arrival.by)
+    own = own_active(arrival.league, arrival.user)
     character = own[0] if len(own) == 1 else None
-    if tournament is None:
+    if arrival.tournament is None:
         return Joined(character=character)
-    if not own and tidy(name):
+    if not own and tidy(arrival.name):
         try:
             with transaction.atomic():
-                character = _hired(league, tournament.edition, user, name, is_another=is_another)
+                character = _hired(arrival)
         except ValidationError as error:
             if not leave_out:
                 raise
@@ -254,20 +231,17 @@ def _bring_in(
         return Joined()
     try:
         with transaction.atomic():
-            entry = register_entry(tournament=tournament, character=character, by=by, own=by == user)
+            entry = entry_wanted.answer(arrival, character)
     except ValidationError as error:
-        existing = Entry.objects.filter(tournament=tournament, character=character).first()
+        existing = Entry.objects.filter(tournament=arrival.tournament, character=character).first()
         return Joined(character=character, entry=existing, refusal=" ".join(error.messages))
     return Joined(character=character, entry=entry)
 
 
-def _hired(league: League, edition_id: str, user: User, name: str, *, is_another: bool = False) -> Character:
-    if not standing_of(user, league).may("register"):
+def _hired(arrival: Arrival) -> Character:
+    if not standing_of(arrival.user, arrival.league).may("register"):
         raise ValidationError(spoken(refusal("register")))
-    name = _wanted_name(league, name)
-    return register_newcomer(
-        league=league, owner=user, name=name, edition_id=edition_id, is_another=is_another, by=user
-    )
+    return character_wanted.answer(replace(arrival, name=_wanted_name(arrival.league, arrival.name)))
 
 
 def _wanted_name(league: League, name: str) -> str:
@@ -285,27 +259,8 @@ def _ask(league: League, tournament: Tournament | None, user: User, name: str) -
     use_quota("join_requests", by=user)
     request = JoinRequest.objects.create(league=league, tournament=tournament, user=user, name=name)
     record(kind="join_asked", text=said("Somebody asked to join."), by=user, league=league, request=request.pk)
-    _tell_organisers(request)
+    join_asked.send(request)
     return request
-
-
-def _tell_organisers(request: JoinRequest) -> None:
-    """Write to the organisers one letter a day for each league, however many people ask, and without a word of a
-    stranger in it: neither the name of the person who asks nor that of the league."""
-    organisers = request.league.memberships.filter(role=Role.ORGANISER).values_list("user", flat=True)
-    key = f"join-requests-{request.league_id}-{timezone.now():%Y-%m-%d}"
-    desk = settings.SITE_URL + reverse("league_joining", args=[request.league.slug])
-    for user in User.objects.filter(pk__in=reachable_by_mail(set(organisers))).order_by("pk"):
-        write_letter(user=user, template="joining/mail/asked", key=key, address=desk)
-
-
-def _tell_asker(request: JoinRequest, *, is_claim: bool) -> None:
-    address = settings.SITE_URL + reverse("league_join", args=[request.league.slug])
-    key, accepted = f"join-request-{request.pk}", request.accepted
-    for asker in User.objects.filter(pk=request.user_id, is_active=True).exclude(mail_wish__wanted=False):
-        write_letter(
-            user=asker, template="joining/mail/decided", key=key, address=address, accepted=accepted, is_claim=is_claim
-        )
 
 
 def _locked(link: JoinLink) -> JoinLink:

@@ -4,8 +4,8 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from characters.models import Character
-from league.joining.queries import Door
-from league.joining.services import decide_request, join, make_join_link
+from league.clubs.queries.joining import Door
+from league.clubs.services.joining import decide_request, join, make_join_link
 from league.models import CharacterOffer, ClaimLink, Entry, JoinLink, JoinRequest, Membership
 from league.models.organisation import Joining
 from league.people.services.guests import register_guest

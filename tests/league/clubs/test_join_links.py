@@ -10,8 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 from characters.models import Character
-from league.joining.queries import Door, shown_secret
-from league.joining.services import end_join_link, join, make_join_link, set_joining, switch_join_link
+from league.clubs.queries.joining import Door, shown_secret
+from league.clubs.services.joining import end_join_link, join, make_join_link, set_joining, switch_join_link
 from league.models import Entry, JoinLink, JoinRequest, LedgerEntry, Membership
 from league.models.organisation import Joining
 from league.people.services.guests import register_guest

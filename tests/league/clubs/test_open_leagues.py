@@ -4,8 +4,8 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
+from league.clubs.queries.joining import open_leagues
 from league.core.queries.access import forget_leagues
-from league.joining.queries import open_leagues
 from league.models import League
 from league.models.organisation import Joining
 from tests.factories.characters import many_characters

@@ -7,9 +7,9 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from characters.models import Character
+from league.clubs.queries.joining import Door
+from league.clubs.services.joining import decide_request, join, withdraw_request
 from league.core.services.quotas import QuotaError
-from league.joining.queries import Door
-from league.joining.services import decide_request, join, withdraw_request
 from league.models import Entry, JoinRequest, League, LedgerEntry, MailNotice, Membership
 from league.models.organisation import Joining
 from tests.factories.characters import a_character

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from allauth.core.internal import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -18,21 +17,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from characters.models import Character
-from league.core.charts import qr_image
-from league.core.forms import whole_number
-from league.core.queries.access import hidden_from, organisers_shown, require
-from league.core.views.access import (
-    add_refusal,
-    forget_kept_form,
-    kept_form,
-    refusals_on,
-    refusals_told,
-    sign_in_and_return,
-    user_of,
-)
-from league.joining.forms import DoorsForm, JoinForm, LinkForm
-from league.joining.queries import (
+from league.clubs.forms import DoorsForm, JoinForm, LinkForm
+from league.clubs.queries.characters import guest_called, guests_nearly_called, guests_of
+from league.clubs.queries.joining import (
     Door,
+    Joined,
     is_member_of,
     link_found,
     link_of,
@@ -43,8 +32,7 @@ from league.joining.queries import (
     waiting_request,
     waiting_requests,
 )
-from league.joining.services import (
-    Joined,
+from league.clubs.services.joining import (
     decide_request,
     end_join_link,
     join,
@@ -53,16 +41,24 @@ from league.joining.services import (
     switch_join_link,
     withdraw_request,
 )
-from league.models import ClaimLink, Entry, JoinLink, JoinRequest, League, Tournament
+from league.core.charts import qr_image
+from league.core.forms import whole_number
+from league.core.queries.access import hidden_from, organisers_shown, require
+from league.core.views.access import (
+    add_refusal,
+    forget_kept_form,
+    kept_form,
+    refusals_on,
+    refusals_told,
+    refuse_guessing,
+    sign_in_and_return,
+    user_of,
+)
+from league.models import Entry, JoinLink, JoinRequest, League, Tournament
 from league.models.organisation import Joining
-from league.people.queries.characters import guest_called, guests_nearly_called, guests_of
-from league.people.services.owners import claim_by_paper
-from league.tournaments.entries.queries import entry_of_claim, paper_problem
 
 PER_PAGE = 30
 MOST_NAMED = 5
-# Secrets that open nothing, from one address, so that nobody guesses. A right one is never counted.
-WRONG_SECRETS = {"join_link": "30/m/ip"}
 
 
 @never_cache
@@ -73,13 +69,6 @@ def join_by_link(request: HttpRequest, secret: str) -> HttpResponseBase:
             return refused
         raise Http404(_("There is no such link."))
     return _door(request, Door(link.league, link.tournament, link))
-
-
-def refuse_guessing(request: HttpRequest) -> HttpResponse | None:
-    """Refuse an address from which too many secrets came that open nothing; to be called for such a secret."""
-    if ratelimit.consume(request, app="league", action="join_link", config=WRONG_SECRETS, limit_get=True):
-        return None
-    return render(request, "429.html", status=429)
 
 
 @never_cache
@@ -97,7 +86,7 @@ def tournament_join(request: HttpRequest, slug: str) -> HttpResponseBase:
 def league_list(request: HttpRequest) -> HttpResponse:
     """List the leagues that everybody can join or ask to join."""
     context = {"page_obj": Paginator(open_leagues(request.user), PER_PAGE).get_page(request.GET.get("page"))}
-    return render(request, "league/joining/league_list.html", context)
+    return render(request, "league/clubs/league_list.html", context)
 
 
 def _door(request: HttpRequest, door: Door) -> HttpResponseBase:
@@ -134,7 +123,7 @@ def _door(request: HttpRequest, door: Door) -> HttpResponseBase:
         "by_approval": door.how == Joining.APPROVAL,
     }
     status = 422 if form.errors else 410 if context["problem"] and door.link and not door.league.closed_at else 200
-    return render(request, "league/joining/join.html", context, status=status)
+    return render(request, "league/clubs/join.html", context, status=status)
 
 
 def _asked(request: HttpRequest, door: Door, *, member: bool) -> JoinRequest | None:
@@ -197,29 +186,6 @@ def _then(request: HttpRequest, door: Door, sent: dict[str, Any], done: Joined) 
 
 
 @never_cache
-def claim_on_paper(request: HttpRequest, token: str) -> HttpResponseBase:
-    entry = entry_of_claim(token)
-    if entry is None or entry.character.enrolment.league_id in hidden_from(request.user):
-        if refused := refuse_guessing(request):
-            return refused
-        raise Http404(_("Nobody's paper says that, or it was used."))
-    problem = paper_problem(entry)
-    if request.method == "POST" and request.user.is_authenticated and not problem:
-        try:
-            digest = ClaimLink.digest_of(token)
-            character = claim_by_paper(character=entry.character, digest=digest, user=user_of(request))
-        except ValidationError as error:
-            problem = " ".join(error.messages)
-        else:
-            messages.success(
-                request, _("{character} is yours now, with everything on file.").format(character=character)
-            )
-            return redirect(character)
-    context = {"character": entry.character, "problem": problem}
-    return render(request, "league/people/character_claim.html", context, status=410 if problem else 200)
-
-
-@never_cache
 @login_required
 def league_joining(request: HttpRequest, slug: str) -> HttpResponseBase:
     league = get_object_or_404(League, slug=slug)
@@ -244,7 +210,7 @@ def join_poster(request: HttpRequest, pk: int) -> HttpResponse:
     require(request.user, "administer", link.league)
     address = _address(request, link)
     context = {"link": link, "address": address, "qr": qr_image(address) if address else ""}
-    return render(request, "league/joining/poster.html", context)
+    return render(request, "league/clubs/poster.html", context)
 
 
 def _joining(request: HttpRequest, league: League, tournament: Tournament | None) -> HttpResponseBase:
@@ -264,7 +230,7 @@ def _joining(request: HttpRequest, league: League, tournament: Tournament | None
         "doors": DoorsForm(initial=_doors(league, tournament, link), auto_id="doors-%s"),
         "requests": waiting_requests(league.pk),
     }
-    return render(request, "league/joining/joining.html", context, status=422 if form.errors else 200)
+    return render(request, "league/clubs/joining.html", context, status=422 if form.errors else 200)
 
 
 def _doors(league: League, tournament: Tournament | None, link: JoinLink | None) -> dict[str, str]:

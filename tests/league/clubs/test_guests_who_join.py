@@ -4,9 +4,9 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from characters.models import Character
-from league.clubs.services import close_league, join_league
-from league.joining.queries import Door, shown_secret
-from league.joining.services import decide_request, join, make_join_link
+from league.clubs.queries.joining import Door, shown_secret
+from league.clubs.services.joining import decide_request, join, make_join_link
+from league.clubs.services.leagues import close_league, join_league
 from league.models import ClaimLink, Entry, JoinRequest, MailNotice, Membership, TwoPeople
 from league.models.organisation import Joining
 from league.people.services.guests import register_guest

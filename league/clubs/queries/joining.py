@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 
 from characters.models import Character
 from characters.rules.names import by_name
+from league.clubs.queries.characters import active_characters
 from league.core.queries.access import visible_to
-from league.models import Enrolment, JoinLink, JoinRequest, League, Membership, Tournament
+from league.models import Enrolment, Entry, JoinLink, JoinRequest, League, Membership, Tournament
 from league.models.organisation import Joining
-from league.people.services.registration import active_characters
 
 SALT = "league.join_links"
 SECRET_BYTES = 18  # 144 bits, 24 letters
@@ -53,6 +53,17 @@ class Door:
             return problem
         invited = _("{league} takes people in by invitation only. Ask one of its organisers for a link of your own.")
         return invited.format(league=self.league)
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """The outcome of joining: a request that waits, or membership with a character and an entry as far as there are.
+    `refusal` says why there is no entry."""
+
+    request: JoinRequest | None = None
+    character: Character | None = None
+    entry: Entry | None = None
+    refusal: str = ""
 
 
 def new_nonce() -> str:
