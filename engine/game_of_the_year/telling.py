@@ -203,9 +203,7 @@ TELLERS: dict[str, Teller] = {
     "buys_to_give": plain("{0} buys {token} for ${price} and gives it to {1}.", "rule 41", token=_token, price=figure),
     "gives_nothing": plain("{0} has nothing to give to {1}.", "rule 42"),
     "takes_token": plain(TAKES, token=_token),
-    "none_of_type": plain(
-        "The bank does not have {token} any more; {0} may take another one.", "rule 20", token=_token
-    ),
+    "none_of_type": plain("The bank no longer has {token}; {0} may take another one.", "rule 20", token=_token),
     "buys_token": plain("{0} buys a token for ${price}.", "rule 37", price=figure),
     "declines": _declines,
     "buys_days": plain("{0} buys {days} for ${price}.", "rule 21", days=_days, price=figure),

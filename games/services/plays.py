@@ -121,7 +121,7 @@ def seat_bot(*, play: Play, seat: int, bot: str, name: str, character: Character
 def _free_seat(play: Play, seat: int) -> PlaySeat:
     row = locked(play.pk)
     if row.status != Play.OPEN or row.sealed_at is not None:
-        raise ValidationError(_("This game has begun: nobody sits down any more."), code="stale")
+        raise ValidationError(_("This game has begun: nobody can sit down now."), code="stale")
     place = PlaySeat.objects.filter(play=play, seat=seat).first()
     if place is None:
         raise ValidationError({"seat": _("There is no seat {number} at this table.").format(number=seat)})

@@ -47,7 +47,7 @@ def say(*, venue: Venue, text: str, by: User) -> Remark:
     if refusal := refused_text(words, limits):
         raise ValidationError({"text": spoken(refusal)})
     if isinstance(venue, SeasonPlay) and venue.play.status == Play.CLOSED:
-        raise ValidationError(_("This table is closed, and nobody sits at it any more."))
+        raise ValidationError(_("This table is closed, and nobody is sitting at it."))
     use_quota(limits.quota, by=by, league=league)
     remark = Remark.objects.create(by=by, text=words, **key_of(venue))
     _change_table(remark)
@@ -83,7 +83,7 @@ def hide_remark(*, remark: Remark, why: str, by: User) -> None:
 def show_remark(*, remark: Remark, by: User) -> None:
     """Show a hidden remark again to everybody who may read it. Raises ValidationError where it is not hidden."""
     if not show(Remark.objects.filter(pk=remark.pk)):
-        raise ValidationError(_("This remark is not hidden any more."))
+        raise ValidationError(_("This remark is no longer hidden."))
     _record_remark(remark, SHOWN_AGAIN, by)
 
 
@@ -217,7 +217,7 @@ def unblock_person(*, block: Block, by: User) -> None:
     user = User.objects.select_for_update(no_key=True).get(pk=block.user_id)
     gone = Block.objects.filter(pk=block.pk).first()
     if gone is None:
-        raise ValidationError(_("{name} is not blocked any more.").format(name=user))
+        raise ValidationError(_("{name} is no longer blocked.").format(name=user))
     user.is_active = True
     user.save(update_fields=["is_active"])
     letter = ModerationLetter(said("Your account is open again"), said("You can sign in again."))

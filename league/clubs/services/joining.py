@@ -195,7 +195,7 @@ def decide_request(*, request: JoinRequest, accept: bool, by: User, guest: int |
     if guest is not None:
         character = guests_of(request.league).filter(pk=guest, name=request.name).first()
         if character is None:
-            raise ValidationError(_("{name} is no guest of this league any more.").format(name=request.name))
+            raise ValidationError(_("{name} is no longer a guest of this league.").format(name=request.name))
         guest_recognised.send(character, request.user, by)
     arrival = Arrival(request.league, request.user, by, request.tournament, request.name)
     return _bring_in(arrival, leave_out=True)

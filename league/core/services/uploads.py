@@ -344,7 +344,7 @@ def _read_again(upload: FileImport, answers: Mapping[str, Any]) -> None:
         .exclude(content=b"")
         .update(status=FileImport.WAITING, answers=answers, questions={}, summary="", tries=0, finished_at=None)
     ):
-        raise ValidationError(_("This file is not waiting for an answer any more. Look at it again."), code="stale")
+        raise ValidationError(_("This file is no longer waiting for an answer. Open it again."), code="stale")
 
 
 def roles_of(kind: str) -> tuple[str, ...]:

@@ -203,7 +203,7 @@ def verdict_words(last: LastRound, row: LastRoundRow) -> str:
     if verdict.claim == THROUGH:
         return _("Through, whatever happens") if last.next else _("First, whatever happens")
     if verdict.claim == OUT:
-        return _("Out, whatever happens") if last.next else _("Can't come first any more")
+        return _("Out, whatever happens") if last.next else _("Can no longer come first")
     if row.table is None:
         return _("Has played; the other tables decide.")
     if verdict.enough == verdict.least:

@@ -137,7 +137,7 @@ def _promotions(totals: WorldTotals) -> str:
     if today is None and other is None:
         return _("Nobody is promoted, by either rules.")
     if other is None:
-        return _("With these rules nobody is promoted any more.")
+        return _("With these rules nobody can be promoted.")
     if today is None:
         return _("With these rules a promotion takes {other} games; today nobody is promoted.").format(other=other)
     if not mean(totals.more[PROMOTION]).is_clear or today == other:

@@ -24,7 +24,7 @@ from league.lab.models import ExperimentChunk, GameStudy, Order, WhatIf
 log = structlog.get_logger(__name__)
 SECONDS = 1
 INTERRUPTED = said("The work was interrupted {times} times at part {part}.")
-OLD = said("The rules or the method are not those of this site any more. Run it again.")
+OLD = said("The rules or the method of this site have changed since. Run it again.")
 Row = TypeVar("Row", ExperimentChunk, WhatIf, GameStudy)
 
 

@@ -147,7 +147,7 @@ def push_add(request: HttpRequest) -> HttpResponseBase:
 @login_required
 def push_end(request: HttpRequest, pk: int) -> HttpResponseBase:
     end_push_endpoint(endpoint=get_object_or_404(PushEndpoint, pk=pk, user=user_of(request)))
-    messages.success(request, _("Nothing is sent to that browser any more."))
+    messages.success(request, _("Nothing more is sent to that browser."))
     return redirect("notices_wish")
 
 

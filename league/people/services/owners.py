@@ -166,7 +166,7 @@ def undo_claim(*, link: ClaimLink, by: User) -> Character:
     character = Character.objects.select_for_update(no_key=True).get(pk=link.character_id)
     link = ClaimLink.objects.select_for_update(no_key=True).get(pk=link.pk)
     if link.used_at is None or link.undone_at is not None or character.owner_id != link.used_by_id:
-        raise ValidationError(_("This claim does not hold any more."))
+        raise ValidationError(_("This claim is no longer valid."))
     character.owner = None
     character.save(update_fields=["owner"])
     link.undone_by, link.undone_at = by, timezone.now()

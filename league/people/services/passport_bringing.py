@@ -74,7 +74,7 @@ def trust_league(*, league: League, name: str, key: str, league_there: str, by: 
 def distrust_league(*, trusted: TrustedKey, by: User) -> None:
     """Accept no more passports of this league. What was brought along before stays."""
     text = said(
-        "Passports of {league} at {name} are not accepted any more.", league=trusted.league_there, name=trusted.name
+        "Passports of {league} at {name} are no longer accepted.", league=trusted.league_there, name=trusted.name
     )
     if TrustedKey.objects.filter(pk=trusted.pk).delete()[0]:
         about: dict[str, Any] = {"key": trusted.key, "league_there": trusted.league_there}

@@ -57,7 +57,7 @@ def issue_passport(*, character: Character, by: Any, with_owner: bool = False, m
             head=_newest_head(),
         )
     except Enrolment.DoesNotExist as error:
-        text = _("{character} belongs to no league any more, so nobody vouches for its games.")
+        text = _("{character} no longer belongs to a league, so nobody vouches for its games.")
         raise ValidationError(text.format(character=character)) from error
     except (LookupError, ValueError) as error:
         text = _("The facts of {character} make no career: check_careers says why.")

@@ -20,7 +20,7 @@ from league.models import CharacterOffer
 from league.people.queries.characters import league_of, open_offer
 from league.people.services.registration import league_locked
 
-OVER = gettext_lazy("This offer does not hold any more.")
+OVER = gettext_lazy("This offer is no longer valid.")
 
 
 @transaction.atomic
@@ -68,7 +68,7 @@ def accept_character(*, offer: CharacterOffer, user: User) -> Character:
     if not holds(offer, character) or offer.made_to_id != user.pk:
         raise ValidationError(OVER)
     if not league.memberships.filter(user=user).exists():
-        raise ValidationError(_("You are no member of {league} any more. Join again first.").format(league=league))
+        raise ValidationError(_("You are no longer a member of {league}. Join again first.").format(league=league))
     if Career.objects.filter(character=character, current=True, status=ACTIVE).exists():
         check_room(league, user)
     character.owner = user

@@ -44,4 +44,4 @@ def _decide(request: HttpRequest, league: League) -> str:
         return _("{first} and {second} may be proposed again.").format(first=two.first, second=two.second)
     characters = [whole_number(text) or 0 for text in request.POST.get("two", "").split("-")]
     say_two_people(league=league, characters=characters, by=user_of(request))
-    return _("Two people. They are not proposed any more.")
+    return _("Noted. We won't suggest this pair again.")

@@ -198,7 +198,7 @@ def trusted_keys(request: HttpRequest, slug: str) -> HttpResponseBase:
     if "remove" in request.POST:
         trusted = get_object_or_404(league.trusted_keys, pk=whole_number(request.POST["remove"]))
         distrust_league(trusted=trusted, by=user_of(request))
-        text = _("{league} at {installation} is not trusted any more. What was brought along before stays.")
+        text = _("{league} at {installation} is no longer trusted. What was brought along before stays.")
         messages.success(request, text.format(league=trusted.league_there, installation=trusted.name))
         return redirect("trusted_keys", slug=league.slug)
     form = TrustForm(request.POST or None, initial={name: request.GET.get(name, "") for name in TrustForm.base_fields})
@@ -227,7 +227,7 @@ def passport_offer(request: HttpRequest, pk: int) -> HttpResponseBase:
     refuse_unless(offer.brought_by_id == user_of(request).pk, _("Only the person who brought it can decide on it."))
     report = verify(content_of(offer))
     if report.passport is None:
-        raise Http404(_("This is no passport any more."))
+        raise Http404(_("This is not a passport any longer."))
     fitting = fitting_characters(offer.league, request.user, report.passport)
     form = AcceptForm(
         request.POST or None,

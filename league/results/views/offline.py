@@ -121,9 +121,7 @@ def _take(request: HttpRequest, body: dict[str, Any]) -> HttpResponse:
         raise OfflineRefusal(400, _("These figures can't be read: {why}.").format(why=error)) from error
     season = seasons_to_report_in(request).filter(slug=data.get("season", "")).first()
     if season is None or data.get("system") not in SYSTEMS:
-        raise OfflineRefusal(
-            422, _("You don't report games of that season, or not any more. Ask an organiser of the league.")
-        )
+        raise OfflineRefusal(422, _("You can't report games of that season. Ask an organiser of the league."))
     with timezone.override(ZoneInfo(season.league.zone)):
         return _report(request, season, data, mend=body.get("mend") is True)
 

@@ -105,7 +105,7 @@ def late_entry_refusal(tournament: Tournament) -> str:
     stage = tournament.stages.exclude(status=Stage.PLANNED).order_by("-number").first()
     if stage is None or (stage.number == 1 and not format_of(stage).eliminates and stage.status == Stage.RUNNING):
         return ""
-    return said("{stage} is under way or over, and nobody can join any more.", stage=stage.name)
+    return said("{stage} is under way or over, and nobody can join now.", stage=stage.name)
 
 
 def least_of(tournament: Tournament) -> int:

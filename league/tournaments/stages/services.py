@@ -326,7 +326,7 @@ def _refuse_outside_season(tournament: Tournament) -> None:
 def _check_changes(tournament: Tournament, changed: Sequence[str]) -> None:
     fixed = [name for name in FIXED_BY_DRAW if name in changed]
     if fixed and tournament.draws.exists():
-        raise ValidationError(dict.fromkeys(fixed, _("The first round is drawn; this can't be changed any more.")))
+        raise ValidationError(dict.fromkeys(fixed, _("The first round is drawn; this can no longer be changed.")))
     if "system" in changed or "table_size" in changed:
         refuse_stages(tournament, [as_plan(stage) for stage in tournament.stages.order_by("number")])
     if tournament.capacity is not None and "capacity" in changed:

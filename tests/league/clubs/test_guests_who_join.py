@@ -110,10 +110,10 @@ def test_declined_the_character_stays_and_nobody_asks_again_for_a_week(stranger,
 def test_an_organiser_confirms_the_character_that_was_asked_for_and_no_other(desk, league, otto):
     asked = asks(desk, otto)
     anna = register_guest(league=league, name="Anna", edition_id="london", by=desk.olga)
-    with pytest.raises(ValidationError, match="Otto is no guest of this league any more"):
+    with pytest.raises(ValidationError, match="Otto is no longer a guest of this league"):
         decide_request(request=asked, accept=True, guest=anna.pk, by=desk.olga)
     claim_by_paper(character=otto, digest=ClaimLink.digest_of("paper"), user=a_user("una"))
-    with pytest.raises(ValidationError, match="Otto is no guest of this league any more"):
+    with pytest.raises(ValidationError, match="Otto is no longer a guest of this league"):
         decide_request(request=asked, accept=True, guest=otto.pk, by=desk.olga)
     assert (owner(anna), owner(otto)) == (None, "una")
     assert JoinRequest.objects.get().decided_at is None

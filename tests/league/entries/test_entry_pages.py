@@ -104,7 +104,7 @@ def test_a_refusal_keeps_what_was_typed(kit, desk, add):
 def test_nobody_is_registered_after_the_first_cut(kit, desk, add):
     Tournament.objects.update(status="running")
     Stage.objects.update(status=Stage.ENDED)
-    assert "nobody can join any more" in text(kit.get(add))
+    assert "nobody can join now" in text(kit.get(add))
 
 
 def test_one_entry_is_checked_in_and_out(kit, desk):

@@ -118,10 +118,10 @@ def test_a_file_that_comes_too_late_is_refused_as_a_whole(season, tournament):
     enter(tournament, "Ada,,,yes\n")
     assert tournament.events.first().text == "1 character was checked in from a file, to play from the next draw on."
     Stage.objects.update(status=Stage.ENDED)
-    assert "nobody can join any more" in problems(tournament, "Ada,,,\n")[0]
+    assert "nobody can join now" in problems(tournament, "Ada,,,\n")[0]
     tournament.status = "cancelled"
     tournament.save()
-    assert problems(tournament, "Ada,,,\n") == ["Spring Open is cancelled; nothing of it can be changed any more."]
+    assert problems(tournament, "Ada,,,\n") == ["Spring Open is cancelled; it can no longer be changed."]
 
 
 def test_a_thousand_rows_with_errors_name_each_of_them_and_change_nothing(season, tournament):

@@ -57,7 +57,7 @@ def test_who_comes_first_wins_where_no_stage_follows(tournament, entries):
     assert found["Ada"] == found["Eve"] == ("open", 1, 2), "alone in front with a win, level with a shared first place"
     assert found["Dev"][0] == "out", "12 and 60 are less than 60 and 44, which one of the two who lead will have"
     page = text(Client().get(PAGE))
-    assert "A win is enough." in page and "come first any more" in page
+    assert "A win is enough." in page and "no longer come first" in page
 
 
 def test_the_cut_decides_and_each_confirmed_table_counts_at_once(tournament, entries):

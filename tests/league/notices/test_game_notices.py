@@ -100,7 +100,7 @@ def test_a_void_is_told_with_its_reason(office):
     assert ("ada", "correction") in told()
     notice = Notice.objects.filter(kind="correction").first()
     assert notice.subject.startswith("Careers, Thursday 1 January was voided")
-    assert "://" not in notice.text and "It does not count any more" in notice.text
+    assert "://" not in notice.text and "It no longer counts" in notice.text
 
 
 def test_a_dispute_reaches_the_table_and_the_organisers_each_once(office):

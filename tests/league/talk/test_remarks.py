@@ -146,7 +146,7 @@ def test_of_two_organisers_one_hides_it_and_one_shows_it_again(place):
     with pytest.raises(ValidationError, match="already"):
         hide_remark(remark=remark, why="No", by=otto)
     show_remark(remark=remark, by=otto)
-    with pytest.raises(ValidationError, match="not hidden any more"):
+    with pytest.raises(ValidationError, match="no longer hidden"):
         show_remark(remark=remark, by=otto)
 
 

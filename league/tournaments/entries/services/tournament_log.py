@@ -38,9 +38,9 @@ def lock_tournament(pk: int) -> Tournament:
 def over_refusal(tournament: Tournament) -> str:
     """Return why nothing of the tournament can be changed, as it is finished or cancelled; "" if it can."""
     if tournament.status == Tournament.FINISHED:
-        return said("{tournament} is finished; nothing of it can be changed any more.", tournament=tournament.name)
+        return said("{tournament} is finished; it can no longer be changed.", tournament=tournament.name)
     if tournament.status == Tournament.CANCELLED:
-        return said("{tournament} is cancelled; nothing of it can be changed any more.", tournament=tournament.name)
+        return said("{tournament} is cancelled; it can no longer be changed.", tournament=tournament.name)
     return ""
 
 

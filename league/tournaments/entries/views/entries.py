@@ -224,7 +224,7 @@ def _withdraw(*, entry: Entry, data: Any, by: Any) -> str:
 
 def _drop(*, entry: Entry, data: Any, by: Any) -> str:
     drop_entry(entry=entry, reason=data["reason"], by=by)
-    dropped = _("{character} has dropped and is not drawn any more. Every result stays.")
+    dropped = _("{character} has dropped and is not drawn again. All results stay.")
     return dropped.format(character=entry.character)
 
 
