@@ -56,7 +56,8 @@ def _again(at: datetime | None, amount: int) -> str:
 
 
 def hour_for_letters(*, league: League, amount: int) -> datetime | None:
-    """Return the hour in which so many letters of this league may go out, and count them for it; None for now."""
+    """Return the hour in which so many letters of this league may go out, and count them for it; None if they may go at
+    once."""
     quota, now = quotas()["letters"], hour_of(timezone.now())
     is_new = league.created_at > now - NEW_FOR
     most = (quota.most_of_a_new_one if is_new else quota.most) * league.quota_factor

@@ -127,7 +127,7 @@ def _decisions_of_winner(row: Figures) -> str:
     text = (
         _("Own decisions earned {points} percentage points.")
         if own > 0
-        else _("Own decisions cost {points} percentage points.")
+        else _("Your decisions cost {points} percentage points.")
     )
     return text.format(points=_tenths(abs(own)))
 

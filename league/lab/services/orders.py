@@ -35,7 +35,7 @@ def one_at_a_time() -> Iterator[None]:
         with transaction.atomic():
             yield
     except IntegrityError as error:
-        raise ValidationError(_("One like this is under way. Wait for it, or stop it.")) from error
+        raise ValidationError(_("The same run is already in progress. Wait for it, or stop it.")) from error
 
 
 def under_way(order: Order) -> QuerySet[Order]:

@@ -1,5 +1,5 @@
 """The queue of what goes out. A row is claimed, sent outside of any transaction, and marked. Where its sender is killed
-in between it is sent again: a receiver may get it twice, with the same id, but never not at all."""
+in between it is sent again: a receiver may get it twice, with the same id, but never loses it."""
 
 from collections.abc import Callable
 from datetime import timedelta

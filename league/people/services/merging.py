@@ -62,7 +62,7 @@ def ask_merge(*, target: Character, merged: Character, by: User) -> CharacterMer
     if not Enrolment.objects.filter(league=league, character=merged).exists() or target.pk == merged.pk:
         raise ValidationError(_("Choose another character of {league}.").format(league=league))
     if CharacterMerge.objects.waiting().filter(merged=merged).exists():
-        waits = _("{merged} is to be merged already. That waits until somebody agrees.")
+        waits = _("A merge of {merged} is already waiting until somebody agrees.")
         raise ValidationError(waits.format(merged=merged))
     plan = plan_of(target, merged)
     if plan.refusals:

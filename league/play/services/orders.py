@@ -21,7 +21,7 @@ def give_order(*, play_id: int, order: str, by: Person) -> None:
     if not own:
         raise ValidationError(_("You don't sit at this table."), code="not_yours")
     if len(own) > 1:
-        raise ValidationError(_("Who plays several seats gives no orders."))
+        raise ValidationError(_("You cannot leave orders for several seats."))
     if order and order not in specs_of(play.system):
         raise ValidationError({"order": _("There is no such order in this game.")})
     [seat] = own

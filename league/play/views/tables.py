@@ -254,7 +254,7 @@ def play_turn(request: HttpRequest, pk: int) -> HttpResponseBase:
     season_play, form = play_to_see(request.user, pk), TurnForm(request.POST)
     if not form.is_valid():
         refused = " ".join(map(str, form.non_field_errors()))
-        messages.warning(request, refused or _("This is no turn. Look again, then decide."))
+        messages.warning(request, refused or _("That is not a valid move. Look again, then decide."))
         return _done(request, pk)
     device = device_of(request) or new_device()
     origin = origin_at(pk, network=network_of(request), device=device)

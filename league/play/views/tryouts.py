@@ -115,7 +115,7 @@ def try_turn(request: HttpRequest) -> HttpResponseBase:
         return refused
     form = TurnForm(request.POST)
     if not form.is_valid():
-        messages.warning(request, _("This is no turn. Look again, then decide."))
+        messages.warning(request, _("That is not a valid move. Look again, then decide."))
         return redirect("try_table")
     data = form.cleaned_data
     if data["key"] and data["key"] == request.session.get(TAKEN):

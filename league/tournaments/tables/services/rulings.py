@@ -102,7 +102,7 @@ def give_penalty(
     for points finer than the scale (1/840 point)."""
     units = points * UNIT
     if units < 1 or units.denominator != 1:
-        raise ValidationError({"points": _("Take 1 point or more, or a part such as 0.5 or 2.25.")})
+        raise ValidationError({"points": _("Enter a number above 0, such as 2, 0.5 or 2.25.")})
     if units > 10_000 * UNIT:
         raise ValidationError({"points": _("That is more than anybody can win. 10,000 points are the most.")})
     tournament = lock_tournament(entry.tournament_id)
