@@ -15,7 +15,7 @@ MOST_BYTES = 5_000_000
 TOO_MUCH = "too much"
 REASONS: Mapping[str, Translatable] = MappingProxyType(
     {
-        BROKEN: said("This file is no picture that can be read. Choose a JPEG, PNG or WebP."),
+        BROKEN: said("This file is not a picture that can be read. Choose a JPEG, PNG or WebP."),
         PIXELS: said(
             "The picture has too many pixels: {most} million at most. Choose a smaller one.",
             most=MOST_PIXELS["WEBP"] // 1_000_000,

@@ -245,7 +245,7 @@ def read_choices(system: str, text: str) -> dict[str, Any]:
         if not equals:
             raise BadChoice(said("'{part}' must look like {example}.", part=part[:60], example=example(system)))
         if name in choices:
-            raise BadChoice(said("'{name}' stands there twice.", name=name[:60]))
+            raise BadChoice(said("'{name}' is there twice.", name=name[:60]))
         if name not in questions:
             raise BadChoice(_no_such(system, name))
         choices[name] = _read(questions[name], value)

@@ -30,9 +30,7 @@ def show(rows: QuerySet[H]) -> bool:
     return bool(rows.filter(hidden_at__isnull=False).update(hidden_at=None, hidden_why=""))
 
 
-HIDDEN = gettext_lazy(
-    "The staff of this site has hidden the picture of this character. The drawing stands in its place."
-)
+HIDDEN = gettext_lazy("The staff of this site has hidden the picture of this character. The drawing is shown instead.")
 
 
 def redraw(content: bytes) -> bytes:

@@ -241,7 +241,7 @@ def _profile_problems(edition_id: str, specialty: str, side_interest: str) -> di
     except UnknownEdition as error:
         return {"edition": str(error)}
     problems = {
-        field: _("'{program}' is no degree program of this edition; there are {programs}.").format(
+        field: _("'{program}' is not a degree program of this edition; there are {programs}.").format(
             program=program, programs=", ".join(sorted(programs))
         )
         for field, program in (("specialty", specialty), ("side_interest", side_interest))

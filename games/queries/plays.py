@@ -18,7 +18,7 @@ from games.rules.fair_chance import key_of
 from games.rules.play_records import TurnLine, game_record, play_record, prove, that_stand
 
 NOTHING_YET = said("There is no choice of yours to take back.")
-TOO_LATE = said("Somebody has acted since: your choice stands.")
+TOO_LATE = said("Somebody has acted since: your choice counts.")
 LEARNT = said("Somebody learnt something by your choice, or chance fell: it stands.")
 OTHER_RULES = said("The rules of the site changed since this game began: nothing can be taken back.")
 _LAST_OF_A_PERSON = Compiled(

@@ -134,8 +134,8 @@ def _mode(sheet: ScoreSheet, knowledge: Knowledge) -> Iterator[Problem]:
 
 def _tallies(line: SeatLine, names: Edition) -> Iterator[Problem]:
     for figure, allowed, foreign in (
-        ("degrees", names.programs, said("{who}: '{key}' is no degree program of {edition}.")),
-        ("trips", names.companies, said("{who}: '{key}' is no company of {edition}.")),
+        ("degrees", names.programs, said("{who}: '{key}' is not a degree program of {edition}.")),
+        ("trips", names.companies, said("{who}: '{key}' is not a company of {edition}.")),
     ):
         for key, number in line.figures.get(figure, {}).items():
             if key not in allowed and key != UNMARKED:

@@ -112,7 +112,7 @@ def _odd_money(sheet: ScoreSheet) -> Iterator[Problem]:
             yield Problem(text, line.seat, "money", "B4", WARNING)
         if money % HUNDRED:
             text = said(
-                "{who}: ${money:,} is no whole number of hundreds, and the game pays in hundreds; check the figure.",
+                "{who}: ${money:,} is not a whole number of hundreds, and the game pays in hundreds; check the figure.",
                 who=line.who,
                 money=money,
             )

@@ -31,7 +31,7 @@ def board_in_file(content: bytes) -> dict[str, Any]:
     try:
         return read_board(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise ValidationError(_("The file is no text in UTF-8. Save it again as plain text.")) from error
+        raise ValidationError(_("The file is not text in UTF-8. Save it again as plain text.")) from error
     except BadData as error:
         raise ValidationError(spoken(error.args[0])) from error
 

@@ -138,7 +138,7 @@ NOBODY_NEAR = {
     LEAVE: gettext_lazy("Leave it: the file is refused"),
 }
 STRANGERS = {
-    GUEST: gettext_lazy("They play as guests: their names stand on the sheets, and no career follows from it"),
+    GUEST: gettext_lazy("They play as guests: their names are on the sheets, and no career follows from it"),
     NEW: gettext_lazy("Register each as a character without an account, which its player can claim later"),
     LEAVE: gettext_lazy("Leave them: the file is refused, and tells you where they are"),
 }
@@ -170,7 +170,7 @@ class ImportAnswersForm(PlainForm):
     headless = forms.BooleanField(
         label=gettext_lazy("The first line is a person too: there is no heading"), required=False
     )
-    footers = forms.BooleanField(label=gettext_lazy("Leave them out: they are no rows"), required=False)
+    footers = forms.BooleanField(label=gettext_lazy("Leave them out: they are not rows"), required=False)
     outside_season = forms.BooleanField(
         label=gettext_lazy("Yes, they count for their seasons all the same"), required=False
     )

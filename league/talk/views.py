@@ -66,7 +66,7 @@ def game_comments(request: HttpRequest, game: int) -> HttpResponseBase:
     if form.is_valid():
         with refusals_on(form):
             remark = say(venue=season_game, text=form.cleaned_data["text"], by=user_of(request))
-            messages.success(request, _("Your comment stands under the game."))
+            messages.success(request, _("Your comment appears under the game."))
             return redirect(f"{season_game.game.get_absolute_url()}#remark-{remark.pk}")
     return _page(request, season_game, form, status=422)
 
@@ -194,7 +194,7 @@ def _act(request: HttpRequest) -> str:
     if "hide_picture" in data:
         character = _character(data["hide_picture"])
         hide_picture(character=character, why=why, by=by, report=report)
-        text = _("The picture of {character} is hidden; the drawing stands in its place. You can show it again below.")
+        text = _("The picture of {character} is hidden; the drawing is shown instead. You can show it again below.")
         return text.format(character=character)
     if "show_picture" in data:
         character = _character(data["show_picture"])

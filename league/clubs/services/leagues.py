@@ -97,7 +97,8 @@ def revoke_invitation(*, invitation: Invitation, by: User | None = None) -> None
 def choose_league(*, user: User, league: League) -> None:
     """Set the league that the person is in from now on: its season, its desk. It stays until they choose another."""
     if not Membership.objects.filter(user=user, league=league).exists():
-        raise ValidationError(_("You are no member of {league}. Choose one of your own leagues.").format(league=league))
+        text = _("You are not a member of {league}. Choose one of your own leagues.")
+        raise ValidationError(text.format(league=league))
     Desk.objects.update_or_create(user=user, defaults={"league": league})
 
 
@@ -269,7 +270,7 @@ def _set_place(league: League, *, zone: str, place: str, date_order: str) -> Non
     if not is_zone(zone):
         raise ValidationError({"zone": _("Choose a time zone of the list, such as Europe/London.")})
     if date_order not in DATE_ORDERS:
-        raise ValidationError({"date_order": _("Choose whether the day or the month stands first.")})
+        raise ValidationError({"date_order": _("Choose whether the day or the month comes first.")})
     league.zone, league.place, league.date_order = zone, " ".join(place.split()), date_order
 
 
@@ -289,7 +290,7 @@ def close_league(*, league: League, why: str, by: User | None = None) -> None:
     if league.closed_at is not None:
         raise ValidationError(_("{league} is closed already.").format(league=league))
     if not why:
-        raise ValidationError({"why": _("Say in a sentence why: it stands on the page of the league.")})
+        raise ValidationError({"why": _("Say in a sentence why: it is on the page of the league.")})
     if problem := under_way(league):
         raise ValidationError(spoken(problem))
     league.closed_at, league.closed_why = timezone.now(), why

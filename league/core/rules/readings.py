@@ -111,7 +111,7 @@ def _moment(text: str, reading: Reading) -> datetime:
     except NoSuchMoment as error:
         raise Unreadable(
             said(
-                "{value} is no single moment. {why}; write it with an offset, such as +01:00",
+                "{value} is not a single moment. {why}; write it with an offset, such as +01:00",
                 value=shown_value(text),
                 why=error.args[0],
             )
@@ -145,7 +145,7 @@ def _as_people_write(text: str, reading: Reading) -> datetime:
     except (ValueError, TypeError) as error:
         raise Unreadable(
             said(
-                "{value} is no day and time, such as {example} or 2026-10-03 20:00",
+                "{value} is not a day and time, such as {example} or 2026-10-03 20:00",
                 value=shown_value(text),
                 example=_example(reading),
             )

@@ -427,7 +427,7 @@ def _lacking(
 
 def _misplaced(line: int, opened: _Opened) -> Iterator[FileProblem]:
     if opened.header:
-        text = said("This line names no column; line {line} does. Take out what stands above it.", line=opened.header)
+        text = said("This line names no column; line {line} does. Take out the lines above it.", line=opened.header)
         yield FileProblem(line, "", text)
 
 

@@ -187,7 +187,7 @@ def _spared(result: Difference) -> str:
     if result.spared is None:
         return ""
     if result.spared <= BAD_SPARE:
-        return _("Here the common seeds were no help: the two games of a pair have no more in common than any two.")
+        return _("Here the common seeds did not help: the two games of a pair have no more in common than any two.")
     sentence = _("Thanks to common seeds {pairs} pairs say as much as {others} pairs of games without them would.")
     return sentence.format(pairs=figure(result.pairs), others=figure(result.pairs * result.spared // 100))
 

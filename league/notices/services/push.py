@@ -144,7 +144,7 @@ def _checked(subscription: object) -> tuple[str, str, str]:
     except (ValueError, NotBase64, VapidException):
         whole = False
     if not whole:
-        raise ValidationError(_("This is no subscription that a browser makes."))
+        raise ValidationError(_("This is not a subscription made by a browser."))
     try:
         check_address(url)
     except TimeoutError:

@@ -36,7 +36,7 @@ def set_notice_wish(
 ) -> NoticeWish:
     """Set how a person is told of what happens from now on. The first weekly letter comes in a week."""
     if not set(ways) <= KINDS.keys() or any(not set(chosen) <= set(WAYS) for chosen in ways.values()):
-        raise ValidationError(_("That is no kind of notice, or no way to send it."))
+        raise ValidationError(_("There is no such kind of notice, or no such way to send it."))
     if quiet is not None and not all(0 <= hour <= 23 for hour in quiet):
         raise ValidationError({"quiet_until": _("Choose both hours, or neither.")})
     if quiet is not None and quiet[0] == quiet[1]:

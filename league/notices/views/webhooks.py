@@ -89,7 +89,7 @@ def _act(request: HttpRequest, webhook: Webhook) -> str:
         return _("It is sent again within seconds.")
     if "test" in data:
         send_test(webhook=webhook, by=user_of(request))
-        return _("The test is on its way. What became of it stands below.")
+        return _("The test is on its way. What became of it is below.")
     if "rotate" in data:
         rotate_secret(webhook=webhook, by=user_of(request))
         return _("There is a new secret. Give it to your program: the old one no longer signs anything.")
@@ -103,7 +103,7 @@ def _act(request: HttpRequest, webhook: Webhook) -> str:
     if "delete" in data:
         delete_webhook(webhook=webhook, by=user_of(request))
         return _("The webhook is deleted.")
-    raise ValidationError(_("That is no button of this page. Nothing was changed."))
+    raise ValidationError(_("This page has no such button. Nothing was changed."))
 
 
 def _change(request: HttpRequest, webhook: Webhook) -> HttpResponse:

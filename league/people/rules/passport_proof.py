@@ -109,9 +109,9 @@ def _read(data: bytes) -> Passport:
         content = json.loads(text, parse_float=_no_fraction, parse_constant=_no_fraction, object_pairs_hook=_once)
         refuse_unstorable(content)
     except RecursionError:
-        raise _Unreadable(said("The file is no passport: it is nested too deeply.")) from None
+        raise _Unreadable(said("The file is not a passport: it is nested too deeply.")) from None
     except ValueError as error:
-        no_json = said("The file is no passport: it is not JSON that can be read ({problem}).", problem=_why(error))
+        no_json = said("The file is not a passport: it is not JSON that can be read ({problem}).", problem=_why(error))
         raise _Unreadable(no_json) from error
     if problem := _format_problem(content):
         raise _Unreadable(problem)
@@ -132,7 +132,7 @@ def _format_problem(content: object) -> str:
             kind=name[:60],
             format=FORMAT,
         )
-    return said("The file is no passport: its format must be '{format}'.", format=FORMAT)
+    return said("The file is not a passport: its format must be '{format}'.", format=FORMAT)
 
 
 def _why(error: Exception) -> str:
@@ -147,7 +147,7 @@ def _no_fraction(text: str) -> None:
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        raise ValueError(said("a name stands twice in one object"))
+        raise ValueError(said("a name is twice in one object"))
     return members
 
 
@@ -162,7 +162,7 @@ def _problem(error: Any) -> str:
 
 
 def _misplaced(where: str, problem: str) -> str:
-    return said("The file is no passport: {where}: {problem}.", where=where, problem=problem)
+    return said("The file is not a passport: {where}: {problem}.", where=where, problem=problem)
 
 
 def _no_moments(passport: Passport) -> Iterator[str]:

@@ -28,7 +28,7 @@ MARKS, SEVERAL, MANY, DARK, BLUR, GLARE = "marks", "several", "many", "dark", "b
 CODE, UNKNOWN = "code", "unknown"
 REASONS: Mapping[str, Translatable] = MappingProxyType(
     {
-        BROKEN: said("This file is no picture that can be read. A photo is a JPEG, PNG or WebP file."),
+        BROKEN: said("This file is not a picture that can be read. A photo is a JPEG, PNG or WebP file."),
         BYTES: said("The file is larger than {most} MB. Take the photo in a lower quality.", most=15),
         PIXELS: said(
             "The photo has more than {most} million pixels, or {fewer} in another form than a usual JPEG. Take it in a "

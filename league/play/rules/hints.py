@@ -63,7 +63,7 @@ WORDS: dict[str, dict[str, Words]] = {
         ),
         "give": _words(
             said("You lost this round with three cards or fewer: give away any card, not just the one that was read."),
-            said("Keep what is strong on most faces of the die; the joker skill is no face."),
+            said("Keep what is strong on most faces of the die; the joker skill is not a face."),
             *("18", "B13", "19"),
         ),
     },

@@ -63,7 +63,7 @@ MOST_OPEN = 5  # of one person, before they begin or are over
 LONGEST_MATCH = 10_000  # minutes that the engine knows as a limit of Career Poker; the round's clock calls time
 MOST_UNFINISHED = 3  # games of a season that count and two people have begun together
 SECONDS = 2  # that one job plays for bots before others come in between
-OTHER_RULES = said("The rules of the site changed during this game: its result stands, without a record.")
+OTHER_RULES = said("The rules of the site changed during this game: its result counts, without a record.")
 TWO_PEOPLE = said("A game against bots alone is practice: it counts where at least two people play.")
 ROUNDS = 30
 

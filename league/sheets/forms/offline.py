@@ -52,7 +52,7 @@ def as_posted(fields: Mapping[str, Any], token: str) -> QueryDict:
         values = value if isinstance(value, list) else [value]
         if not all(isinstance(value, str) and len(value) <= LONGEST_VALUE for value in values):
             raise ValueError(
-                _("{field} is no text of at most {most} characters").format(field=name[:40], most=LONGEST_VALUE)
+                _("{field} is not text of at most {most} characters").format(field=name[:40], most=LONGEST_VALUE)
             )
         data.setlist(name, [readable(value) for value in values])
     if len(data) > MOST_FIELDS:

@@ -168,7 +168,7 @@ def _choice(system: str, name: str, text: str) -> str:
 def _lacking(play: PlayElsewhere, system: str, seats: Sequence[Mapping[str, str]]) -> str:
     """Return why no sheet can be made of a play, or ""."""
     if not system:
-        return said("{game} is none of the games of this site.", game=next(iter(play.games), "") or "?")
+        return said("{game} is not one of the games of this site.", game=next(iter(play.games), "") or "?")
     if not seats:
         return said("The play says nothing about who played.")
     required = [figure.name for figure in _required(system)]

@@ -302,7 +302,7 @@ def _check(tournament: Tournament) -> None:
     if tournament.shortfall not in Tournament.SHORTFALLS:
         errors["shortfall"] = _("Choose smaller tables, a bot or a bye.")
     if tournament.division is not None and tournament.division.season_id != tournament.season_id:
-        errors["division"] = _("{division} is no division of {season}.").format(
+        errors["division"] = _("{division} is not a division of {season}.").format(
             division=tournament.division, season=tournament.season
         )
     wrong = setting_problems({name: getattr(tournament, name) for name in BOUNDS})

@@ -147,12 +147,12 @@ def test_a_program_gives_four_degrees_in_a_game_and_no_fifth():
     [
         (
             {"degrees": {"alchemy": 1}},
-            "Seat 1 (Ada): 'alchemy' is no degree program of United Kingdom: Destination London.",
+            "Seat 1 (Ada): 'alchemy' is not a degree program of United Kingdom: Destination London.",
         ),
-        ({"trips": {"law": 1}}, "Seat 1 (Ada): 'law' is no company of United Kingdom: Destination London."),
+        ({"trips": {"law": 1}}, "Seat 1 (Ada): 'law' is not a company of United Kingdom: Destination London."),
         (
             {"degrees": {"lister_bacon": 1}},
-            "Seat 1 (Ada): 'lister_bacon' is no degree program of United Kingdom: Destination London.",
+            "Seat 1 (Ada): 'lister_bacon' is not a degree program of United Kingdom: Destination London.",
         ),
     ],
 )

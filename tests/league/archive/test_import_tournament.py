@@ -362,5 +362,5 @@ def test_it_says_whether_it_was_played_on_the_site(archive, league):
 
 def test_a_zone_that_nobody_knows_is_refused(archive, league):
     archive["tournament"]["zone"] = "Mars/Olympus"
-    said = "'Mars/Olympus' is no time zone that is known here, such as Europe/London."
+    said = "'Mars/Olympus' is not a time zone known here, such as Europe/London."
     assert problems(league, archive) == [("tournament.zone", said)]

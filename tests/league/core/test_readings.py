@@ -54,7 +54,7 @@ def test_a_time_is_read_as_the_club_means_it(text, reading, meant):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("31/02/2026 20:00", "is no day and time, such as 23/10/2026 20:00"),
+        ("31/02/2026 20:00", "is not a day and time, such as 23/10/2026 20:00"),
         ("10/23/2026 20:00", "is no day and time"),
         ("03/10/2026 25:00", "is no day and time"),
         ("03/10/2026 13 pm", "is no day and time"),

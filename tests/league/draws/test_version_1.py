@@ -22,7 +22,7 @@ from tests.factories.draw_records import a_draw_record
 from tests.factories.fields import a_field, any_field, played_field
 
 ALONE = "There is a witness where field and seed decide alone."
-NO_CHEAPER = "The witness is no cheaper than the plan that follows from field and seed."
+NO_CHEAPER = "The witness is not cheaper than the plan that follows from field and seed."
 
 
 def source_of(field: Field) -> dict[str, Any]:

@@ -183,7 +183,7 @@ def test_the_pages_lead_from_the_key_to_the_character(club, client: Client):
 def test_a_refused_file_says_why_on_the_page(club, client: Client):
     client.force_login(club.cleo)
     answer = client.post("/leagues/friday-club/passports/", {"file": SimpleUploadedFile("x.json", b"")})
-    assert answer.status_code == 422 and "The file is no passport" in answer.content.decode()
+    assert answer.status_code == 422 and "The file is not a passport" in answer.content.decode()
 
 
 def test_an_offer_can_be_put_away(trusting, client: Client):

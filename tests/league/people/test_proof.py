@@ -221,7 +221,7 @@ def test_a_head_of_the_same_key_is_checked_with_the_rest():
         (a_head(ELSEWHERE) | {"tree_size": 7}, "it was altered"),
         (a_head(STRANGER), "another key than the passport"),
         ({"format": "corner-office-head/1"}, "it was altered"),
-        ({}, "This is no head"),
+        ({}, "This is not a head"),
         ({"format": "corner-office-head/1", "key": [], "signature": {}, "ends": 7}, "does not hold"),
     ],
 )

@@ -59,7 +59,7 @@ def test_plays_of_bg_stats_become_games_where_they_say_enough():
 def test_what_is_no_result_is_listed_with_a_reason_each():
     assert reasons(BG_STATS) == [
         (11, "A sheet of Careers needs more than the play says: happiness, fame, cash."),
-        (13, "Harbour of Otters is none of the games of this site."),
+        (13, "Harbour of Otters is not one of the games of this site."),
         (14, "The play is marked as one that does not count."),
     ]
 

@@ -131,7 +131,7 @@ def test_what_another_system_says_of_people_is_listed_as_left_out(client, desk, 
 def test_the_games_of_a_swiss_report_are_listed_with_their_reason(desk, send):
     refused = send(SWISS.read_bytes(), FileImport.RESULTS)
     messages = [problem["message"] for problem in refused.problems if problem["line"]]
-    assert messages.count("Chess is none of the games of this site.") == 6 and not SeasonGame.objects.exists()
+    assert messages.count("Chess is not one of the games of this site.") == 6 and not SeasonGame.objects.exists()
     table = results_file(SWISS.read_bytes(), "cp1252").content.decode()
     assert "trf-1-1,2026-01-03" in table and "Yann Müller" in table
 

@@ -37,7 +37,7 @@ def hide(staff: Client, club: FridayClub, report: Report | None = None, why: str
 def test_the_staff_hides_the_picture_that_a_report_is_about(staff: Client, club: FridayClub, report: Report):
     address = f"/characters/ada-overtime/picture/{Character.objects.get(pk=club.overtime.pk).picture}.jpg"
     assert f'name="hide_picture" value="{club.overtime.pk}"' in " ".join(staff.get(STAFF).content.decode().split())
-    assert "is hidden; the drawing stands in its place" in hide(staff, club, report)
+    assert "is hidden; the drawing is shown instead" in hide(staff, club, report)
 
     assert Client().get(address).status_code == 404
     assert '<svg class="portrait' in Client().get("/characters/ada-overtime/").content.decode()

@@ -245,7 +245,7 @@ def test_a_comment_is_posted_and_deleted_by_the_forms_of_the_page(game):
     for address in (game.page, game.sends_to):
         sent = form_of(client.get(address), game.sends_to)
         answer = client.post(game.sends_to, {**sent, "text": WORDS}, follow=True)
-        assert "Your comment stands under the game." in text(answer)
+        assert "Your comment appears under the game." in text(answer)
         deleting = f"{game.sends_to}{Remark.objects.get().pk}/delete/"
         page = client.get(address)
         asks = client.post(deleting, form_of(page, deleting))

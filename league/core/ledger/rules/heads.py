@@ -84,9 +84,9 @@ def read_head(text: str | bytes) -> Head:
     try:
         content = json.loads(text)
     except ValueError as error:
-        raise ValueError(said("This is no head: the file is no JSON.")) from error
+        raise ValueError(said("This is not a head: the file is not JSON.")) from error
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise ValueError(said("This is no head: its format is not {format}.", format=FORMAT))
+        raise ValueError(said("This is not a head: its format is not {format}.", format=FORMAT))
     signed = {name: value for name, value in content.items() if name in SIGNED}
     signature, key = str(content.get("signature")), str(content.get("key"))
     if not is_signed(signed, signature=signature, public=key):
@@ -100,10 +100,10 @@ def read_head(text: str | bytes) -> Head:
 
 def _ends(rows: Any) -> list[ChainEnd]:
     if not isinstance(rows, list):
-        raise ValueError(said("This is no head: its ends are no list."))
+        raise ValueError(said("This is not a head: its ends are not a list."))
     ends = [ChainEnd(*row) for row in rows if isinstance(row, list) and len(row) == len(ChainEnd._fields)]
     if len(ends) < len(rows) or not all(map(_is_end, ends)):
-        raise ValueError(said("This is no head: an end is a chain, its length and a digest."))
+        raise ValueError(said("This is not a head: an end is a chain, its length and a digest."))
     return ends
 
 

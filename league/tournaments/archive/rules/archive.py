@@ -74,7 +74,7 @@ def read_archive(data: bytes) -> tuple[dict[str, Any], list[FileProblem]]:
         return {}, [at("", said("This is not JSON that can be read: {error}", error=str(error)))]
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         return {}, [
-            at("format", said("This is no archive of a tournament: its format must be '{format}'.", format=FORMAT))
+            at("format", said("This is not the archive of a tournament: its format must be '{format}'.", format=FORMAT))
         ]
     if content.get("version") != VERSION:
         return {}, [at("version", _other_version(content.get("version")))]
@@ -253,7 +253,7 @@ def _sentence(error: ValidationError) -> Translatable:
             )
         case "format" if expected == "zone":
             return said(
-                "{what} is no time zone that is known here, such as Europe/London.", what=shown_value(error.instance)
+                "{what} is not a time zone known here, such as Europe/London.", what=shown_value(error.instance)
             )
         case "format":
             example = "2026-01-06T18:00:00Z" if expected == "moment" else "2026-01-06"

@@ -206,7 +206,7 @@ def _problems_of_witness(setting: DrawSetting, witness: Mapping[str, Any], round
     if not _may_be_bettered(setting, settled, rounds):
         return [said("There is a witness where field and seed decide alone.")]
     if not _is_cheaper(witness["price"], settled):
-        return [said("The witness is no cheaper than the plan that follows from field and seed.")]
+        return [said("The witness is not cheaper than the plan that follows from field and seed.")]
     return list(setting.problems(witness, rounds))
 
 
