@@ -53,7 +53,7 @@ def test_a_name_is_taken_whatever_its_case_and_width(name):
         ("name", "Ada\x00", "can't be shown"),
         ("name", "Ada\u202e", "can't be shown"),
         ("edition_id", "atlantis", "atlantis"),
-        ("specialty", "astrology", "no degree program"),
+        ("specialty", "astrology", "not a degree program"),
         ("side_interest", "law", "must differ from the specialty"),
         ("title", " ", "needs a title"),
         ("title", "x" * 81, "80 is the most"),

@@ -190,7 +190,7 @@ def test_nobody_is_told_of_what_happened_elsewhere(archive, league):
     ("data", "path", "says"),
     [
         (b"", "", "not JSON"),
-        (b"[1]", "format", "no archive of a tournament"),
+        (b"[1]", "format", "not the archive of a tournament"),
         (b"\xff", "", "not UTF-8"),
         (b'{"format": 1.5}', "", "not a whole number"),
         (b'{"format": "corner-office-tournament", "version": 9}', "version", "Update the site"),

@@ -123,7 +123,7 @@ def test_a_passport_of_any_key_holds_whose_it_is_is_another_question():
         (b"null", "its format must be"),
         (b'{"format":"corner-office-passport/9"}', "another kind, corner-office-passport/9"),
         (b'{"format":"corner-office-passport/1"}', "'installation' is a required property"),
-        (b'{"a":1,"a":2}', "stands twice"),
+        (b'{"a":1,"a":2}', "is twice"),
         (b'{"a":1.5}', "whole numbers alone"),
         (b'{"a":NaN}', "whole numbers alone"),
         (b'{"a":"\\u0000"}', "NUL"),

@@ -127,7 +127,7 @@ def test_an_altered_statement_is_refused(run, kept, name):
     told[name] = told[name] + 1 if isinstance(told[name], int) else f"{told[name]}0"
     kept.write_text(json.dumps(told))
     status, errors = against(run, kept)
-    assert (status == 1 and "is no head" in errors[0]) or "altered" in errors[0]
+    assert (status == 1 and "is not a head" in errors[0]) or "altered" in errors[0]
 
 
 def test_an_altered_end_is_refused(run, kept):
@@ -140,7 +140,7 @@ def test_an_altered_end_is_refused(run, kept):
 @pytest.mark.parametrize("text", ["", "[]", "{}", "null", '{"format": "corner-office-head/2"}'])
 def test_a_file_that_is_no_head_is_refused(run, games, tmp_path, text):
     (tmp_path / "file").write_text(text)
-    assert "is no head" in against(run, tmp_path / "file")[1][0]
+    assert "is not a head" in against(run, tmp_path / "file")[1][0]
 
 
 def test_a_file_that_is_not_there_is_refused(run, games, tmp_path):
