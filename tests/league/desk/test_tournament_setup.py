@@ -207,7 +207,7 @@ def test_a_running_stage_gets_more_rounds_and_a_top_cut(client, desk, settings_p
 def test_a_cancelled_tournament_cannot_be_changed(client, desk, settings_page):
     Tournament.objects.update(status="cancelled")
     client.force_login(desk.olga)
-    assert "nothing of it can be changed" in text(client.get(settings_page))
+    assert "it can no longer be changed" in text(client.get(settings_page))
 
 
 def test_cancelling_needs_a_reason(client, desk):

@@ -167,7 +167,7 @@ def test_a_league_without_games_has_nothing_to_draw_from(client, played_club, te
 
 def test_one_at_a_time(played_club):
     order(played_club)
-    with pytest.raises(ValidationError, match="under way"):
+    with pytest.raises(ValidationError, match="already in progress"):
         order(played_club)
     assert WhatIf.objects.count() == 1
 

@@ -54,7 +54,7 @@ def test_a_file_that_is_no_picture_is_refused_beside_the_field_and_changes_nothi
     before = address(pictured)
     client.force_login(club.ada)
     for content, sentence in (
-        (b"hello", "no picture that can be read"),
+        (b"hello", "not a picture that can be read"),
         (b"", "empty"),
         (a_picture(9, 9), "too small"),
     ):
