@@ -5,7 +5,7 @@ is there only between paying the fee and its first roll) and the squares of the 
 """
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -101,7 +101,10 @@ def build_board(data: Mapping[str, Any], pfizer_layout: str = "rulebook16") -> B
         raw_paths[variant["replaces"]] = {**raw_paths[variant["replaces"]], "squares": variant["squares"]}
     programs = tuple(program["id"] for program in figures["degrees"]["programs"])
     behind = {program["id"]: program["occupation"] for program in read_data()["figures"]["degrees"]["programs"]}
-    rail, underground = (_stations(border, kind) for kind in ("rail", "underground"))
+    rail, underground = (
+        tuple(square["number"] for square in border if square.get("travel_class") == kind)
+        for kind in ("rail", "underground")
+    )
     paths = _number_paths(raw_paths, len(border), programs)
     size = len(border)
     inside = [path for path in paths for _ in range(path.size + 1)]
@@ -116,7 +119,10 @@ def build_board(data: Mapping[str, Any], pfizer_layout: str = "rulebook16") -> B
         decks={deck: {card["id"]: card for card in data[deck]} for deck in ("experience", "opportunity")},
         size=size,
         raw=(*border, *(square for path in paths for square in (_GATE, *raw_paths[path.id]["squares"]))),
-        ids=(*(square["id"] for square in border), *(name for path in paths for name in _names(path))),
+        ids=(
+            *(square["id"] for square in border),
+            *(f"{path.id} {index}" for path in paths for index in ("gate", *range(path.size))),
+        ),
         place=(*(_PLACES.get(effect, BORDER) for effect in effects), *(PATH for _ in inside)),
         door=(*(index_of.get(doors.get(n, ""), -1) for n in range(size)), *(-1 for _ in inside)),
         path_of=(*(-1 for _ in effects), *(path.index for path in inside)),
@@ -138,14 +144,6 @@ def build_board(data: Mapping[str, Any], pfizer_layout: str = "rulebook16") -> B
         pharmacy=index_of[figures["pharmacy"]],
         figures=figures,
     )
-
-
-def _stations(border: Sequence[Mapping[str, Any]], kind: str) -> tuple[int, ...]:
-    return tuple(square["number"] for square in border if square.get("travel_class") == kind)
-
-
-def _names(path: Path) -> tuple[str, ...]:
-    return (f"{path.id} gate", *(f"{path.id} {index}" for index in range(path.size)))
 
 
 def _walks(

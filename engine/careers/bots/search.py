@@ -152,10 +152,6 @@ def chances(g: State, seat: int) -> float:
     return value + 0.038 * 1.4
 
 
-def _standings(g: State) -> list[float]:
-    return [chances(g, seat) for seat in range(g.table.seats)]
-
-
 def _promising(g: State, choices: Sequence[int]) -> Sequence[int]:
     """Return the throw, the two best Experience cards, the two best Opportunities and everything else at the start of a
     turn or throw, and all choices elsewhere."""
@@ -184,7 +180,7 @@ class IsmctsBot(Ismcts):
     outlook = Outlook(
         greedy=GreedyBot,
         rounds=lambda g: g.turn // g.table.seats,
-        standings=_standings,
+        standings=lambda g: [chances(g, seat) for seat in range(g.table.seats)],
         lead=1.0,
         decisions=frozenset(names_of(Prompt)[prompt] for prompt in _SEARCHED),
         left_out=frozenset(action for action, verb in enumerate(a.VERB) if verb in _SKIPPED),

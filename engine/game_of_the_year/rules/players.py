@@ -46,25 +46,17 @@ def select(g: State, me: int, who: int) -> Sequence[int]:
     return _SELECT[who](g, me)
 
 
-def _others(g: State, me: int) -> list[int]:
-    return [seat for seat in running(g) if seat != me]
-
-
 def _neighbour(g: State, me: int, order: Sequence[int]) -> tuple[int, ...]:
     return next(((seat,) for seat in order if not g.done >> seat & 1), ())
 
 
-def _chosen(g: State, me: int) -> tuple[int, ...]:
-    return (g.chosen,) if g.chosen >= 0 else ()
-
-
 _SELECT: tuple[Callable[[State, int], Sequence[int]], ...] = (
     lambda g, me: (me,),
-    _others,
+    lambda g, me: [seat for seat in running(g) if seat != me],
     lambda g, me: running(g),
     lambda g, me: (leader(g),),
     lambda g, me: (last(g),),
     lambda g, me: _neighbour(g, me, g.table.order[me][1:]),
     lambda g, me: _neighbour(g, me, g.table.order[me][:0:-1]),
-    _chosen,
+    lambda g, me: (g.chosen,) if g.chosen >= 0 else (),
 )
