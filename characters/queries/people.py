@@ -51,19 +51,32 @@ def _places(edition_id: str) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A character in a list. `level` is the level id, `level_name` the same as this character bears it."""
+    """A character in a list: the columns `_OF_CAREER` and `_OF_CHARACTER`. `level` is the level id, `level_name` the
+    same as this character bears it."""
 
     pk: int
+    level: str
+    status: str
+    games: int
+    wins: int
     name: str
     slug: str
     edition: str
     company: str
     picture: str
-    level: str
-    level_name: str
-    retired: bool
-    games: int
-    wins: int
+    specialty: str
+    title: str
+    c_level_title: str
+
+    @property
+    def level_name(self) -> str:
+        return edition(self.edition).level_name(
+            self.level, specialty=self.specialty, title=self.title, c_level_title=self.c_level_title
+        )
+
+    @property
+    def retired(self) -> bool:
+        return self.status == rules.RETIRED
 
     @property
     def href(self) -> str:
@@ -102,7 +115,7 @@ class Workplace:
 def person(career: Career) -> Person:
     """Return the current career with its character, selected beforehand."""
     of_career = (getattr(career, field) for field in _OF_CAREER)
-    return _person(*of_career, *(getattr(career.character, field) for field in _OF_CHARACTER))
+    return Person(*of_career, *(getattr(career.character, field) for field in _OF_CHARACTER))
 
 
 # What makes a Person, from a career. Hundreds of them are in some pages: rows cost a third of what models do.
@@ -114,38 +127,7 @@ def people(character_ids: Iterable[int]) -> dict[int, Person]:
     """Return these characters by id, in one query."""
     careers = Career.objects.filter(current=True, character__in=set(character_ids)).order_by()
     rows = careers.values_list(*_OF_CAREER, *(f"character__{field}" for field in _OF_CHARACTER))
-    return {row[0]: _person(*row) for row in rows}
-
-
-def _person(
-    pk: int,
-    level: str,
-    status: str,
-    games: int,
-    wins: int,
-    name: str,
-    slug: str,
-    edition_id: str,
-    company: str,
-    picture: str,
-    specialty: str,
-    title: str,
-    c_level_title: str,
-) -> Person:
-    words = edition(edition_id)
-    return Person(
-        pk=pk,
-        name=name,
-        slug=slug,
-        edition=edition_id,
-        company=company,
-        picture=picture,
-        level=level,
-        level_name=words.level_name(level, specialty=specialty, title=title, c_level_title=c_level_title),
-        retired=status == rules.RETIRED,
-        games=games,
-        wins=wins,
-    )
+    return {row[0]: Person(*row) for row in rows}
 
 
 MOST_WORDS = 6  # of a search
