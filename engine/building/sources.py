@@ -23,7 +23,7 @@ _PARTS = ("about", "actions", "board", "cards", "days", "menus", "players", "sco
 _OPEN = ("Game", "TableGame", "Ismcts")
 
 _CONSTANT = re.compile(r"^(_?[A-Z][A-Z0-9_]*)(: (?P<kind>[^=]+?))? = (?!TypeVar)", re.MULTILINE)
-_SEVERAL = re.compile(r"^((?:_?[A-Z][A-Z0-9_]*, )+_?[A-Z][A-Z0-9_]*) = (.+)$", re.MULTILINE)
+_SEVERAL = re.compile(r"^( *)((?:_?[A-Z][A-Z0-9_]*, )+_?[A-Z][A-Z0-9_]*) = (.+)$", re.MULTILINE)
 _MEMBER = re.compile(r"^    ([A-Z][A-Z0-9_]*) = (\d+)", re.MULTILINE)
 # A class of the core declares this for all states; compiled classes do so themselves. One with __eq__ has no hash.
 _DECLARED = "    fields: ClassVar[tuple[str, ...]]\n"
@@ -93,12 +93,15 @@ def _final(match: re.Match[str]) -> str:
 
 def _spelled(match: re.Match[str]) -> str:
     """Write `A, B = 1, 2` and `A, B = range(2)` as a line for each name; leave anything else as it was."""
-    names, value = match[1].split(", "), ast.parse(match[2]).body[0].value  # type: ignore[attr-defined]
+    indent, names, value = match[1], match[2].split(", "), ast.parse(match[3]).body[0].value  # type: ignore[attr-defined]
+    numbers = re.fullmatch(r"range\((\d+)(?:, (\d+))?\)", ast.unparse(value))
     if isinstance(value, ast.Tuple) and len(value.elts) == len(names):
-        return "\n".join(f"{name} = {ast.unparse(element)}" for name, element in zip(names, value.elts, strict=True))
-    if re.fullmatch(r"range\(\d+\)", ast.unparse(value)):
-        return "\n".join(f"{name} = {at}" for at, name in enumerate(names))
-    return match[0]
+        values = list(map(ast.unparse, value.elts))
+    elif numbers:
+        values = list(map(str, range(*map(int, filter(None, numbers.groups())))))
+    else:
+        return match[0]
+    return "\n".join(f"{indent}{name} = {value}" for name, value in zip(names, values, strict=True))
 
 
 def _states(source: str, kinds: dict[str, dict[str, str]]) -> str:

@@ -12,10 +12,7 @@ from engine.core.tables import TableGame
 class Prompt:
     """Every decision of the game; the lower-case name selects the form of a web page."""
 
-    OVER = 0
-    THROW = 1
-    READ = 2
-    GIVE = 3
+    OVER, THROW, READ, GIVE = range(4)
 
 
 @state

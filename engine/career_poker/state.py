@@ -12,10 +12,7 @@ from engine.core.tables import TableGame
 class Prompt:
     """Every decision of the game; the lower-case name selects the form of a web page."""
 
-    OVER = 0
-    LEAD = 1
-    FOLLOW = 2
-    GIVE_BACK = 3
+    OVER, LEAD, FOLLOW, GIVE_BACK = range(4)
 
 
 @state

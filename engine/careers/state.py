@@ -67,18 +67,8 @@ class Work:
 class Purpose:
     """The purpose of the pips of an amount."""
 
-    BONUS = 0
-    RAISE = 1
-    PAY_PIPS = 2
-    PAY_CASH = 3
-    PAY_SALARY = 4
-    LOSE_FAME = 5
-    LOSE_HAPPINESS = 6
-    LOSE_SALARY = 7
-    FIRST_THROW = 8
-    SECOND_THROW = 9
-    HEARTS = 10
-    STARS = 11
+    BONUS, RAISE, PAY_PIPS, PAY_CASH, PAY_SALARY, LOSE_FAME, LOSE_HAPPINESS, LOSE_SALARY = range(8)
+    FIRST_THROW, SECOND_THROW, HEARTS, STARS = range(8, 12)
 
 
 @state

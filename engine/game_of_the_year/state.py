@@ -19,48 +19,16 @@ Step = tuple[int, ...]
 class Prompt:
     """Every decision of the game; the lower-case name selects the form of a web page."""
 
-    OVER = 0
-    PAGE = 1
-    BUY_DAYS = 2
-    PUSH = 3
-    VACATION = 4
-    BUY_TOKEN = 5
-    TAKE_TOKEN = 6
-    PAY_TOKEN = 7
-    GIVE_TOKEN = 8
-    SHIELD = 9
-    CHOOSE_PLAYER = 10
-    LUCKY = 11
+    OVER, PAGE, BUY_DAYS, PUSH, VACATION, BUY_TOKEN = range(6)
+    TAKE_TOKEN, PAY_TOKEN, GIVE_TOKEN, SHIELD, CHOOSE_PLAYER, LUCKY = range(6, 12)
 
 
 class Work:
     """Every step that can wait in `todo`."""
 
-    NEXT_TURN = 0
-    LANDED = 1
-    OWN_DAYS_DONE = 2
-    PUSHED = 3
-    ENTRY = 4
-    ENTRY_DONE = 5
-    REST = 6
-    VACATE = 7
-    MOVE_OVER = 8
-    OFFER_TOKEN = 9
-    TAKE_TOKENS = 10
-    CHARGE = 11
-    PAY = 12
-    GIVE = 13
-    HAND_OVER = 14
-    LOSE_TOKEN = 15
-    RETURN_TOKEN = 16
-    LOSE_HOLIDAY = 17
-    RETURN_HOLIDAY = 18
-    CARD = 19
-    FOLLOW = 20
-    EFFECTS = 21
-    EXTRA_SPIN = 22
-    SET_UP = 23
-    SPIN = 24
+    NEXT_TURN, LANDED, OWN_DAYS_DONE, PUSHED, ENTRY, ENTRY_DONE, REST, VACATE, MOVE_OVER = range(9)
+    OFFER_TOKEN, TAKE_TOKENS, CHARGE, PAY, GIVE, HAND_OVER, LOSE_TOKEN, RETURN_TOKEN, LOSE_HOLIDAY = range(9, 18)
+    RETURN_HOLIDAY, CARD, FOLLOW, EFFECTS, EXTRA_SPIN, SET_UP, SPIN = range(18, 25)
 
 
 @state

@@ -17,25 +17,13 @@ Laid = tuple[int, int, tuple[int, ...]]
 class Prompt:
     """Every decision of the game; the lower-case name selects the form of a web page."""
 
-    OVER = 0
-    START = 1
-    REPLACEMENT = 2
-    PLAY = 3
-    DELEGATE = 4
-    TARGET = 5
-    DISCARD = 6
-    PICK_UP = 7
-    CLEAR = 8
+    OVER, START, REPLACEMENT, PLAY, DELEGATE, TARGET, DISCARD, PICK_UP, CLEAR = range(9)
 
 
 class Phase:
     """The phases of a turn, for moments when nobody has to decide."""
 
-    BEGIN = 0
-    START = 1
-    DRAWN = 2
-    PLAY = 3
-    END = 4
+    BEGIN, START, DRAWN, PLAY, END = range(5)
 
 
 @state
