@@ -89,7 +89,7 @@ DECISIONS = Decisions(
         Prompt.HOLIDAY: (fixed(a.GO, a.STAY), journeys.choose_holiday),
         Prompt.FREED_MOVE: (journeys.freed_choices, journeys.use_freedom),
         Prompt.SHORTCUT: (fixed(a.DECLINE, a.ACCEPT), journeys.choose_shortcut),
-        Prompt.DEGREE: (movement.degree_choices, movement.take_degree),
+        Prompt.DEGREE: (lambda g: movement.open_programs(g, g.actor), movement.take_degree),
         Prompt.BUMP: (encounters.bump_choices, encounters.bump),
         Prompt.BACKSTAB: (encounters.backstab_choices, encounters.backstab),
         Prompt.GIVE_UP_CARD: (shops.give_up_choices, shops.give_up),

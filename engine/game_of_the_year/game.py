@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.core.decisions import OVER, Decisions, in_order, names_of
+from engine.core.decisions import OVER, Decisions, fixed, in_order, names_of
 from engine.core.errors import BadRecord
 from engine.core.game import Memory
 from engine.core.outcome import Outcome
@@ -18,13 +18,13 @@ DECISIONS = Decisions(
     {
         Prompt.PAGE: (turns.pages, turns.page),
         Prompt.BUY_DAYS: (turns.days_on_sale, turns.buy_days),
-        Prompt.PUSH: (turns.push_choices, turns.push),
-        Prompt.VACATION: (turns.vacation_choices, turns.vacation),
+        Prompt.PUSH: (fixed(a.PASS, a.PUSH), turns.push),
+        Prompt.VACATION: (fixed(a.PASS, a.VACATION), turns.vacation),
         Prompt.BUY_TOKEN: (tokens.buyable, tokens.buy),
         Prompt.TAKE_TOKEN: (tokens.takable, tokens.take_chosen),
         Prompt.PAY_TOKEN: (money.payable, money.pay_token),
         Prompt.GIVE_TOKEN: (tokens.givable, tokens.give_chosen),
-        Prompt.SHIELD: (money.shield_choices, money.shield),
+        Prompt.SHIELD: (fixed(a.WAIVE, a.COMPLY), money.shield),
         Prompt.CHOOSE_PLAYER: (effects.choosable, effects.choose),
         Prompt.LUCKY: (opening.numbers_left, opening.choose_number),
     },

@@ -18,7 +18,7 @@ DECISIONS = Decisions(
         Prompt.START: (turns.legal_start, turns.at_start),
         Prompt.REPLACEMENT: (turns.legal_replacement, turns.replacement),
         Prompt.PLAY: (turns.legal_play, turns.at_play),
-        Prompt.DELEGATE: (plays.legal_delegate, plays.delegate_card),
+        Prompt.DELEGATE: (lambda g: plays.delegable(g, g.doer), plays.delegate_card),
         Prompt.TARGET: (plays.legal_target, plays.choose_target),
         Prompt.DISCARD: (choices.legal_discard, choices.discard),
         Prompt.PICK_UP: (choices.legal_pick, choices.pick),

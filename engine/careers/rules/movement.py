@@ -118,11 +118,6 @@ def open_programs(g: State, seat: int) -> list[int]:
     return [a.DEGREE[at] for at in range(count) if g.degrees[seat * count + at] < most]
 
 
-def degree_choices(g: State) -> list[int]:
-    """Return the programs in which a degree may be taken."""
-    return open_programs(g, g.actor)
-
-
 def take_degree(g: State, action: int) -> None:
     """Take a degree with its raise; from a certain one on the tuition is refunded (R57)."""
     seat, board, program = g.actor, g.table.board, a.FIRST[action]

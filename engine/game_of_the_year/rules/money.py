@@ -110,14 +110,6 @@ def pay_token(g: State, action: int) -> None:
     hand_token(g, g.actor, g.arg[0], a.GIVE.index(action))
 
 
-_SHIELD = (a.WAIVE, a.COMPLY)
-
-
-def shield_choices(g: State) -> tuple[int, ...]:
-    """Return waiving a duty, and complying with it (rule 29)."""
-    return _SHIELD
-
-
 def shield(g: State, action: int) -> None:
     """Waive a duty, or let it follow."""
     g.happened("complies" if action == a.COMPLY else "waives", g.actor, g.arg)

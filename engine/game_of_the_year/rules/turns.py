@@ -15,7 +15,6 @@ _ENTRY = (Work.ENTRY,)
 _REST = (Work.REST,)
 _VACATE = (Work.VACATE,)
 _OFFER_TOKEN = (Work.OFFER_TOKEN,)
-_PUSH, _VACATION = (a.PASS, a.PUSH), (a.PASS, a.VACATION)
 _STAY = a.BUY_DAYS[0]
 
 
@@ -177,11 +176,6 @@ def _ask_to_push(g: State, first: int) -> None:
     stop(g, _REST)
 
 
-def push_choices(g: State) -> Sequence[int]:
-    """Return pushing the mover or not."""
-    return _PUSH
-
-
 def push(g: State, action: int) -> None:
     """Pay to push the mover one day ahead, or pass on to the next player (rule 22)."""
     if action == a.PASS:
@@ -215,11 +209,6 @@ def may_travel(g: State) -> bool:
     """Return whether a vacation is open: a Holiday Card, none used in this turn, and a plain day not after November 15
     (rules 33 to 36)."""
     return g.holidays[g.seat] > 0 and not g.travelled and g.where[g.seat] <= g.table.board.last_vacation
-
-
-def vacation_choices(g: State) -> Sequence[int]:
-    """Return going on vacation or not."""
-    return _VACATION
 
 
 def vacation(g: State, action: int) -> None:

@@ -76,11 +76,6 @@ def delegate(g: State, doer: int) -> None:
     g.decision, g.actor = Prompt.DELEGATE, g.seat
 
 
-def legal_delegate(g: State) -> Sequence[int]:
-    """Return the cards that the delegate may play."""
-    return delegable(g, g.doer)
-
-
 def delegate_card(g: State, action: int) -> None:
     """Play a card through the delegate (rule 10)."""
     doer, g.doer = g.doer, -1
