@@ -23,8 +23,7 @@ from engine.core.game import Choice, Game
 from engine.core.outcome import Outcome
 from engine.core.preview import all_surely, may_be_taken_back, surely
 from engine.core.records import Recorder
-from engine.core.system import System
-from engine.core.systems import Systems
+from engine.core.system import System, Systems
 from engine.core.telling import Sentence
 
 __all__ = [

@@ -1,10 +1,12 @@
-"""Describe a game system to code that plays its games without knowing which one it is."""
+"""Describe a game system to code that plays its games without knowing which one it is, and register systems, one line
+each; a system is imported on first use."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any, Protocol, runtime_checkable
 
 from engine.core.actions import ActionTable
-from engine.core.errors import BadSeats
+from engine.core.errors import BadSeats, UnknownSystem
 from engine.core.game import Game
 
 
@@ -47,6 +49,44 @@ class System(Protocol):
         """Return the game that `save` wrote, under the rules it was played by. Raise BadRecord, OldRules, BadSeats or
         BadOptions."""
         ...
+
+
+class Systems(Mapping[str, System]):
+    """The systems by key. A registration is `key` and `module:attribute`, loaded on first use."""
+
+    def __init__(self, places: Mapping[str, str]) -> None:
+        self._places = dict(places)
+        self._loaded: dict[str, System] = {}
+
+    def register(self, key: str, place: str) -> None:
+        """Add a system, or replace one. `place` is `package.module:attribute`."""
+        self._places[key] = place
+        self._loaded.pop(key, None)
+
+    def forget(self, key: str) -> None:
+        """Remove a registration, for tests that bring a system of their own."""
+        self._places.pop(key, None)
+        self._loaded.pop(key, None)
+
+    def __getitem__(self, key: str) -> System:
+        if key not in self._places:
+            raise UnknownSystem(f"There is no game system '{key}'; known are {', '.join(sorted(self._places))}.")
+        if key not in self._loaded:
+            module, _, attribute = self._places[key].partition(":")
+            system = getattr(import_module(module), attribute)
+            if not isinstance(system, System):
+                raise UnknownSystem(f"'{self._places[key]}' is no game system.")
+            self._loaded[key] = system
+        return self._loaded[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._places
+
+    def __len__(self) -> int:
+        return len(self._places)
 
 
 def check_seats(system: System, seats: object) -> int:
