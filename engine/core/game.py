@@ -208,7 +208,7 @@ class Game(ABC):
         return self.actions.number(text)
 
     def happened(self, kind: str, *about: Any) -> None:
-        """Note an event for the listener, if there is one. What happens in nearly every turn asks that first."""
+        """Note an event for the listener, if there is one. What happens dozens of times a game asks that first."""
         if self.events is not None:
             self.events.append((kind, *about))
 

@@ -73,7 +73,8 @@ def name_item(g: State, action: int, giving: bool) -> None:
     """Add one thing, or end a side."""
     back, partner, gives, takes = g.arg
     if action == a.NOTHING_MORE:
-        g.happened("nothing_more", g.actor, partner)
+        if g.events is not None:
+            g.events.append(("nothing_more", g.actor, partner))
         is_complete = takes or not giving
         ask(g, Prompt.ANSWER if is_complete else Prompt.TAKE, partner if is_complete else g.actor, g.arg)
         return
@@ -117,7 +118,8 @@ def holds(g: State, seat: int, side: Side) -> bool:
 
 
 def _go_on(g: State, prompt: int, arg: tuple[Any, ...]) -> None:
-    g.happened("bundle", g.actor, *arg[1:])
+    if g.events is not None:
+        g.events.append(("bundle", g.actor, *arg[1:]))
     ask(g, prompt, g.actor, arg)
 
 

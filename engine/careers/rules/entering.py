@@ -28,7 +28,8 @@ def enter(g: State, seat: int, path: Path, kind: int, expenses_paid: bool = Fals
     """Pay what is due and stand at the gate; the throw follows at once."""
     g.trip[seat] = 0
     pays = not expenses_paid and not enters_free(g, seat, path)
-    g.happened("entered", seat, path.index, path.fee if pays else 0, expenses_paid)
+    if g.events is not None:
+        g.events.append(("entered", seat, path.index, path.fee if pays else 0, expenses_paid))
     if pays:
         g.cash[seat] -= path.fee
         g.trip[seat] = PAID_TUITION if path.university else 0

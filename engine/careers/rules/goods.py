@@ -69,7 +69,8 @@ def hand_over(g: State, giver: int, taker: int, item: int, hundreds: int) -> Non
     """Hand over one item."""
     if item in FOR_NOTHING:
         return
-    g.happened("handed", giver, taker, item, hundreds)
+    if g.events is not None:
+        g.events.append(("handed", giver, taker, item, hundreds))
     if item in MONEY:
         g.cash[giver] -= hundreds * UNIT
         gain_cash(g, taker, hundreds * UNIT)

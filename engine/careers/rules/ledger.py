@@ -80,7 +80,8 @@ def deeds_of(g: State, kind: int, actor: int) -> int:
 def pay_salaries(g: State, seat: int, salaries: int) -> None:
     """Pay salaries at Payday, and the raise that a house rule ties to the number of Paydays (R72)."""
     g.cash[seat] += salaries * g.salary[seat]
-    g.happened("payday", seat, salaries, salaries * g.salary[seat])
+    if g.events is not None:
+        g.events.append(("payday", seat, salaries, salaries * g.salary[seat]))
     g.gained = True
     g.paydays[seat] += 1
     settings = g.table.settings
@@ -151,7 +152,8 @@ def forget_fresh(g: State, seat: int, card: int) -> None:
 
 def use_experience(g: State, seat: int, action: int) -> None:
     """Play an Experience card, called as the action says."""
-    g.happened("card", seat, action)
+    if g.events is not None:
+        g.events.append(("card", seat, action))
     discard_experience(g, seat, a.FIRST[action])
 
 

@@ -72,7 +72,8 @@ def advance_to(g: State, seat: int, target: int) -> None:
 
     Passing Payday pays, unless a house rule says otherwise (R23).
     """
-    g.happened("advanced", seat, target)
+    if g.events is not None:
+        g.events.append(("advanced", seat, target))
     if 0 < target < g.table.board.base[g.where[seat]] and g.table.settings.card_moves_pay:
         pay_salaries(g, seat, 1)
     g.where[seat] = target

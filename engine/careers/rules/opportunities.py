@@ -84,7 +84,8 @@ def play_opportunity(g: State, seat: int, action: int) -> None:
     """Spend the card and do what it says."""
     kind = a.FIRST[action]
     discard_opportunity(g, seat, kind)
-    g.happened("plays", seat, action)
+    if g.events is not None:
+        g.events.append(("plays", seat, action))
     if _KIND[kind] != "leave_unemployment":
         g.opportunities_left -= 1
     g.begun = True

@@ -73,7 +73,8 @@ def open_offer(g: State, partner: int, back: tuple[int, Any]) -> None:
     """Begin an offer by the seat on turn; `back` is the decision that comes again afterwards."""
     if back[0] != Prompt.DEBT or g.table.settings.debt_offers == "turn":
         g.offers_left -= 1
-    g.happened("opens_offer", g.actor, partner)
+    if g.events is not None:
+        g.events.append(("opens_offer", g.actor, partner))
     ask(g, Prompt.GIVE, g.actor, (back, partner, OPEN, 0, OPEN, 0))
 
 
@@ -111,7 +112,8 @@ def open_bargain(g: State, victim: int, back: tuple[int, Any]) -> None:
 
 def open_peace_offer(g: State, mover: int, back: tuple[int, Any]) -> None:
     """Let an occupant who is about to be bumped offer the mover something for peace."""
-    g.happened("opens_offer", g.actor, mover)
+    if g.events is not None:
+        g.events.append(("opens_offer", g.actor, mover))
     ask(g, Prompt.GIVE, g.actor, ((*back, g.actor, g.table.settings.counter_offers), mover, OPEN, 0, PEACE, 0))
 
 
@@ -191,7 +193,8 @@ def take(g: State, action: int) -> None:
 def _go_on(g: State, arg: tuple[Any, ...]) -> None:
     """Ask the next question of an offer of one thing: a sum that is not named yet, what is asked for, or the answer."""
     _, partner, given, amount, taken, taken_amount = arg
-    g.happened("offer", g.actor, *arg[1:])
+    if g.events is not None:
+        g.events.append(("offer", g.actor, *arg[1:]))
     if (given in MONEY and amount <= 0) or (taken in MONEY and taken_amount <= 0):
         ask(g, Prompt.SUM, g.actor, arg)
     elif taken == OPEN:
@@ -252,7 +255,8 @@ def answer(g: State, action: int) -> None:
     if action == a.COUNTER:
         _counter(g)
         return
-    g.happened("agrees" if agreed else "refuses", partner, maker)
+    if g.events is not None:
+        g.events.append(("agrees" if agreed else "refuses", partner, maker))
     if agreed:
         gives, takes = bundles.sides_of(arg)
         for item, hundreds in gives:
@@ -287,7 +291,8 @@ def _counter(g: State) -> None:
     following = back[3] if len(back) > 2 else g.table.settings.counter_offers
     old = back[1] if back[0] != Prompt.DEBT else _in_vain(g, arg)
     now = (back[0], old, partner, following - 1)
-    g.happened("counters", partner, maker)
+    if g.events is not None:
+        g.events.append(("counters", partner, maker))
     if back[0] not in (Prompt.BUMP, Prompt.PLEA):
         ask(g, Prompt.GIVE, partner, (now, maker, OPEN, 0, OPEN, 0))
     elif partner == g.seat:

@@ -54,7 +54,8 @@ def pay(g: State, payer: int, payee: int, amount: int) -> None:
     """Pay in money; else with one token, whatever the debt; else with a Holiday Card; else with the money there is."""
     money = g.money
     if money[payer] < amount:
-        g.happened("short", payer, payee, amount)
+        if g.events is not None:
+            g.events.append(("short", payer, payee, amount))
         if pay_in_kind(g, payer, payee):
             return
         amount = money[payer]
@@ -82,7 +83,8 @@ def pay_in_kind(g: State, payer: int, payee: int) -> bool:
 
 def hand_token(g: State, giver: int, to: int, kind: int) -> None:
     """Hand a token to a player, or back to the bank."""
-    g.happened("hands_token", giver, to, kind)
+    if g.events is not None:
+        g.events.append(("hands_token", giver, to, kind))
     g.tokens[giver * 3 + kind] -= 1
     if to >= 0:
         g.tokens[to * 3 + kind] += 1

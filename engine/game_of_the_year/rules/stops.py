@@ -29,7 +29,8 @@ def _settle(g: State, seat: int, day: int) -> None:
                 reveal_own(g, seat)
             elif not g.done >> other & 1:
                 g.revealed |= 1 << other
-                g.happened("number_of", seat, other, number, figures["lucky"])
+                if g.events is not None:
+                    g.events.append(("number_of", seat, other, number, figures["lucky"]))
                 bills.append((seat, other, figures["lucky"]))
     if g.events is not None:
         amount = figures["birthday"]

@@ -183,7 +183,8 @@ def push(g: State, action: int) -> None:
             g.events.append(("declines", g.actor, "push"))
         _ask_to_push(g, g.arg[0] + 1)
         return
-    g.happened("pushes", g.actor, g.seat, g.table.figures["day"])
+    if g.events is not None:
+        g.events.append(("pushes", g.actor, g.seat, g.table.figures["day"]))
     g.money[g.actor] -= g.table.figures["day"]
     g.todo.append((Work.PUSHED,))
     relocate(g, g.seat, g.where[g.seat] + 1)
