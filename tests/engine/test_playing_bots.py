@@ -9,7 +9,7 @@ from engine.career_compass.actions import CARD
 from engine.career_compass.cards import LEVELS
 from engine.career_poker.cards import size
 from engine.careers import actions
-from engine.careers.bots.greedy import BUSINESS
+from engine.careers.bots.greedy import CHOOSERS
 from engine.careers.state import Prompt
 from engine.core.arena import arena
 from engine.core.bots import best_of, bot_names, effort, make_bot
@@ -43,7 +43,7 @@ def test_the_greedy_bot_of_careers_hits_any_of_those_who_stand_alike(prompt):
     game = SYSTEMS["careers"].new_game(4, 3)
     game.actor = 0
     legal = actions.BUMP[1:4] if prompt == Prompt.BUMP else (actions.DECLINE, *actions.BACKSTAB[1:4])
-    assert len({BUSINESS[prompt](game, legal, Stream(seed)) for seed in range(30)}) == 3
+    assert len({CHOOSERS[prompt](game, legal, Stream(seed)) for seed in range(30)}) == 3
 
 
 @every_game

@@ -104,20 +104,6 @@ def _shortcut(g: State, legal: Sequence[int], stream: Stream) -> int:
     return a.ACCEPT if university or needs(g, g.actor) == NEED_HAPPINESS else a.DECLINE
 
 
-SHOPPING: dict[int, Callable[[State, Sequence[int], Stream], int]] = {
-    Prompt.BUY: _buy,
-    Prompt.GAMBLE: _gamble,
-    Prompt.AMOUNT_DIE: _amount,
-    Prompt.INSURANCE: _insurance,
-    Prompt.RENEWAL: lambda g, legal, stream: a.ACCEPT if g.cash[g.actor] >= 9000 else a.DECLINE,
-    Prompt.DEBT: _debt,
-    Prompt.PAY_OR_LEAVE: _pay_or_leave,
-    Prompt.GIVE_UP_CARD: lambda g, legal, stream: legal[0],
-    Prompt.HOLIDAY: lambda g, legal, stream: a.STAY if wants_to_stay(g, g.actor) else a.GO,
-    Prompt.SHORTCUT: _shortcut,
-}
-
-
 _PEACE = 3.0  # points that not being bumped is worth, and bumping to all the others together
 _POLICY = 4.0
 _CARD = 1.6
@@ -247,7 +233,20 @@ def _sum(g: State, legal: Sequence[int], stream: Stream) -> int:
     return legal[figure - a.FIRST[legal[0]]]
 
 
-BUSINESS: dict[int, Callable[[State, Sequence[int], Stream], int]] = {
+Chooser = Callable[[State, Sequence[int], Stream], int]
+CHOOSERS: dict[int, Chooser] = {
+    Prompt.TURN: choose_turn,
+    Prompt.MOVE: choose_move,
+    Prompt.FREED_MOVE: choose_play,
+    Prompt.BUY: _buy,
+    Prompt.GAMBLE: _gamble,
+    Prompt.AMOUNT_DIE: _amount,
+    Prompt.INSURANCE: _insurance,
+    Prompt.RENEWAL: lambda g, legal, stream: a.ACCEPT if g.cash[g.actor] >= 9000 else a.DECLINE,
+    Prompt.DEBT: _debt,
+    Prompt.PAY_OR_LEAVE: _pay_or_leave,
+    Prompt.HOLIDAY: lambda g, legal, stream: a.STAY if wants_to_stay(g, g.actor) else a.GO,
+    Prompt.SHORTCUT: _shortcut,
     Prompt.BUMP: _bump,
     Prompt.BACKSTAB: _backstab,
     Prompt.DEGREE: _degree,
@@ -258,17 +257,7 @@ BUSINESS: dict[int, Callable[[State, Sequence[int], Stream], int]] = {
     Prompt.TAKE: _take,
     Prompt.SUM: _sum,
 }
-
-
-Chooser = Callable[[State, Sequence[int], Stream], int]
-_CHOOSERS: dict[int, Chooser] = {
-    Prompt.TURN: choose_turn,
-    Prompt.MOVE: choose_move,
-    Prompt.FREED_MOVE: choose_play,
-    **SHOPPING,
-    **BUSINESS,
-}
-_TABLE: tuple[Chooser | None, ...] = tuple(_CHOOSERS.get(prompt) for prompt in range(len(names_of(Prompt))))
+_TABLE: tuple[Chooser | None, ...] = tuple(CHOOSERS.get(prompt) for prompt in range(len(names_of(Prompt))))
 
 
 class GreedyBot:
