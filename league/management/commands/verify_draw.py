@@ -8,8 +8,8 @@ from typing import Any
 from league.management.output import LeagueCommand, read_file
 from league.models import Tournament
 from league.tournaments.draws.queries.draw_lines import draw_records
-from league.tournaments.draws.rules.groups import opening_problems
 from league.tournaments.draws.rules.proof import archived_draws, check_draws
+from league.tournaments.draws.rules.sources import opening_problems
 
 
 class Command(LeagueCommand):

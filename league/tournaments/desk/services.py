@@ -20,7 +20,7 @@ from league.core.rules.words import listed
 from league.models import Entry, Round, Stage, StageEntry, Tournament
 from league.tournaments.draws.services.draws import is_over, open_round
 from league.tournaments.entries.queries import least_of
-from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, log_round
 from league.tournaments.formats import format_of
 from league.tournaments.formats.format import recommended_rounds
 from league.tournaments.stages.queries.stage_standings import stage_order
@@ -38,21 +38,15 @@ def start_round(*, round: Round, by: User = None) -> Round:
     tournament = lock_tournament(round.stage.tournament_id)
     played = open_round(round)
     if played.status == Round.DRAFT:
-        text = _("Publish round {number} first, so that everybody finds their table.")
-        raise ValidationError(text.format(number=played.number))
+        refused = _("Publish round {number} first, so that everybody finds their table.")
+        raise ValidationError(refused.format(number=played.number))
     if played.started_at is not None:
-        text = _("The clock of round {number} runs already.")
-        raise ValidationError(text.format(number=played.number), code="stale")
+        refused = _("The clock of round {number} runs already.")
+        raise ValidationError(refused.format(number=played.number), code="stale")
     played.status, played.started_at = Round.RUNNING, timezone.now()
     played.save(update_fields=["status", "started_at"])
-    _log(
-        tournament,
-        played,
-        "round_started",
-        said("Round {round} of {stage} has begun: {minutes} minutes.", **_place(played), minutes=played.minutes),
-        by,
-        rows=[played],
-    )
+    text = said("Round {round} of {stage} has begun: {minutes} minutes.", **_place(played), minutes=played.minutes)
+    log_round(played, "round_started", text, by, rows=[played])
     if tournament.played_here:
         open_by_setting(tables=played.tables.select_related("round__stage__tournament").order_by("number"), by=by)
     return played
@@ -60,39 +54,39 @@ def start_round(*, round: Round, by: User = None) -> Round:
 
 @transaction.atomic
 def pause_round(*, round: Round, by: User = None) -> Round:
-    tournament = lock_tournament(round.stage.tournament_id)
+    lock_tournament(round.stage.tournament_id)
     played = _running(round)
     if played.paused_at is not None:
         raise ValidationError(_("The clock stands still already."), code="stale")
     played.paused_at = timezone.now()
     played.save(update_fields=["paused_at"])
-    _log(tournament, played, "clock_changed", said("Round {round} of {stage} is paused.", **_place(played)), by)
+    log_round(played, "clock_changed", said("Round {round} of {stage} is paused.", **_place(played)), by)
     return played
 
 
 @transaction.atomic
 def resume_round(*, round: Round, by: User = None) -> Round:
-    tournament = lock_tournament(round.stage.tournament_id)
+    lock_tournament(round.stage.tournament_id)
     played = _running(round)
     if played.paused_at is None:
         raise ValidationError(_("The clock runs already."), code="stale")
     _go_on(played)
     played.save(update_fields=["paused_at", "paused_seconds"])
-    _log(tournament, played, "clock_changed", said("Round {round} of {stage} goes on.", **_place(played)), by)
+    log_round(played, "clock_changed", said("Round {round} of {stage} goes on.", **_place(played)), by)
     return played
 
 
 @transaction.atomic
 def extend_round(*, round: Round, minutes: int, by: User = None) -> Round:
     """Add minutes to the round, or take some away with a negative number."""
-    tournament = lock_tournament(round.stage.tournament_id)
+    lock_tournament(round.stage.tournament_id)
     played = open_round(round)
     if not 1 <= played.minutes + minutes <= LONGEST_ROUND:
         raise ValidationError(_("A round lasts from one minute to a day."))
     played.minutes += minutes
     played.save(update_fields=["minutes"])
     text = said("Round {round} of {stage} lasts {minutes} minutes now.", **_place(played), minutes=played.minutes)
-    _log(tournament, played, "clock_changed", text, by, minutes=played.minutes)
+    log_round(played, "clock_changed", text, by, minutes=played.minutes)
     return played
 
 
@@ -100,7 +94,7 @@ def extend_round(*, round: Round, minutes: int, by: User = None) -> Round:
 def end_round(*, round: Round, by: User = None, force: bool = False, reason: str = "") -> Round:
     """End the round. Tables without a confirmed result keep it from ending, code `unconfirmed`; with `force` and a
     reason they stay without one. A knock-out needs every result, because somebody must go through."""
-    tournament = lock_tournament(round.stage.tournament_id)
+    lock_tournament(round.stage.tournament_id)
     played = open_round(round)
     if played.status == Round.DRAFT:
         text = _("Round {number} is a draft that nobody has seen. Publish it first, or draw it again.")
@@ -115,7 +109,7 @@ def end_round(*, round: Round, by: User = None, force: bool = False, reason: str
     played.status, played.ended_at, played.ended_by, played.ended_by_name = Round.ENDED, timezone.now(), by, ""
     played.save(update_fields=["status", "ended_at", "ended_by", "ended_by_name", "paused_at", "paused_seconds"])
     without = [state.number for state in missing]
-    _log(tournament, played, "round_ended", _ended(played, without, reason), by, rows=[played], without=without)
+    log_round(played, "round_ended", _ended(played, without, reason), by, rows=[played], without=without)
     return played
 
 
@@ -155,12 +149,6 @@ def _ended(played: Round, without: list[int], reason: str) -> Translatable:
 
 def _place(played: Round) -> dict[str, Any]:
     return {"round": played.number, "stage": played.stage.name}
-
-
-def _log(tournament: Tournament, played: Round, kind: str, text: Translatable, by: User, **about: Any) -> None:
-    log_event(
-        tournament=tournament, kind=kind, text=text, by=by, stage=played.stage.number, round=played.number, **about
-    )
 
 
 FEWEST_ROUNDS = 3  # also where few people meet again: fewer rounds decide little

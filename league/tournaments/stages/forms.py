@@ -19,8 +19,17 @@ from league.models import Division, Season, Stage, Tournament
 from league.sheets.forms.own_settings import number_box
 from league.tournaments.formats import format_of
 from league.tournaments.formats.swiss import SWISS
-from league.tournaments.stages.rules.settings import BOUNDS, NAME_LENGTH, PLACE_LENGTH, ROUNDS
-from league.tournaments.stages.rules.stage_plans import SWISS_AND_CUT, StagePlan, plan_of, plans, stages_of
+from league.tournaments.stages.rules.stage_plans import (
+    BOUNDS,
+    NAME_LENGTH,
+    PLACE_LENGTH,
+    ROUNDS,
+    SWISS_AND_CUT,
+    StagePlan,
+    plan_of,
+    plans,
+    stages_of,
+)
 
 FIXED = _("Fixed by the first draw.")
 MODES = {key: words for system in SYSTEMS.values() for key, words in system.MODES.items()}

@@ -32,8 +32,15 @@ from league.tournaments.formats import format_of
 from league.tournaments.formats.swiss import SWISS
 from league.tournaments.stages.queries.tournament_setup import outgrown_entries, setup_problems_of
 from league.tournaments.stages.rules.seeds import link
-from league.tournaments.stages.rules.settings import BOUNDS, NAME_LENGTH, PLACE_LENGTH, setting_problems
-from league.tournaments.stages.rules.stage_plans import StagePlan, plan_problems, stages_of
+from league.tournaments.stages.rules.stage_plans import (
+    BOUNDS,
+    NAME_LENGTH,
+    PLACE_LENGTH,
+    StagePlan,
+    plan_problems,
+    setting_problems,
+    stages_of,
+)
 
 User = Person | None
 

@@ -11,7 +11,7 @@ from league.models import ClaimLink, Entry, LedgerEntry, Membership, Tournament
 from league.people.services.guests import register_guest
 from league.people.services.owners import undo_claim
 from league.sheets.charts.score_sheets import SheetPaper, score_sheets
-from league.tournaments.desk.charts.seat_cards import SeatCard, seat_cards
+from league.tournaments.desk.charts.posters import SeatCard, seat_cards
 from league.tournaments.desk.queries.papers import seat_cards_of, sheet_papers
 from league.tournaments.entries.queries import claim_tokens
 from tests.factories.pages import text

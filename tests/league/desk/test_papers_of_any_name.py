@@ -28,8 +28,7 @@ from league.reports.rules import HEIGHT, WIDTH, ShareCard
 from league.reports.views.annual_paper import _drawing
 from league.sheets.charts.score_sheets import FigureRow, SheetPaper, score_sheets
 from league.sheets.rules.sheet_cells import Cell
-from league.tournaments.desk.charts.posters import SIZES, SMALLEST, ListPaper, layout, list_paper
-from league.tournaments.desk.charts.seat_cards import SeatCard, seat_cards
+from league.tournaments.desk.charts.posters import SIZES, SMALLEST, ListPaper, SeatCard, layout, list_paper, seat_cards
 from tests.factories.boards import a_board_file, a_module
 from tests.factories.evening import an_evening
 from tests.factories.people import an_organiser

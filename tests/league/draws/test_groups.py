@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.tournaments.draws.rules.groups import HIDDEN, commitment, opening_problems
+from league.tournaments.draws.rules.sources import HIDDEN, commitment, opening_problems
 
 HOME = commitment("salt", "household", "12 rue secrete")
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from engine.translatable import spoken
-from league.tournaments.draws.queries.table_reasons import sayable_reasons
+from league.tournaments.draws.queries.draw_lines import sayable_reasons
 from league.tournaments.draws.services.draw_changes import swap_seats
 from league.tournaments.tables.queries.round_tables import round_tables
 from tests.factories.draws import begun, play_round, published

@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.tournaments.stages.rules.settings import setting_problems
+from league.tournaments.stages.rules.stage_plans import setting_problems
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,7 @@ from django.utils import timezone
 
 from games.rules.points import UNIT
 from league.models import Bye, Round, Ruling, Stage
-from league.tournaments.stages.queries.stage_race import stage_race
-from league.tournaments.stages.queries.stage_standings import stage_table
+from league.tournaments.stages.queries.stage_standings import stage_race, stage_table
 from league.tournaments.stages.rules.stage_points import bye_units
 from tests.factories.tables import played_table
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered

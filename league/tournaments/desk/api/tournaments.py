@@ -47,8 +47,7 @@ from league.tournaments.entries.api.entries import IN_ITS_TOURNAMENT
 from league.tournaments.entries.queries import OVER
 from league.tournaments.stages.queries.explanations import explained_rows
 from league.tournaments.stages.queries.stage_standings import stage_table
-from league.tournaments.stages.rules.settings import BOUNDS, NAME_LENGTH, PLACE_LENGTH
-from league.tournaments.stages.rules.stage_plans import MOST_STAGES, StagePlan
+from league.tournaments.stages.rules.stage_plans import BOUNDS, MOST_STAGES, NAME_LENGTH, PLACE_LENGTH, StagePlan
 from league.tournaments.stages.services import cancel_tournament, create_tournament, edit_tournament
 from league.tournaments.tables.api import UnitsField
 

@@ -19,8 +19,7 @@ from league.models import Entry, Round, Stage, Tournament
 from league.sheets.charts.score_sheets import FigureRow, SheetPaper
 from league.sheets.queries.companions import own_marks
 from league.sheets.rules.sheet_cells import DEALS, cells
-from league.tournaments.desk.charts.posters import ListPaper
-from league.tournaments.desk.charts.seat_cards import SeatCard
+from league.tournaments.desk.charts.posters import ListPaper, SeatCard
 from league.tournaments.entries.queries import claim_tokens
 from league.tournaments.stages.queries.stage_standings import StageRows, StageTableRow
 from league.tournaments.tables.queries.links import table_path

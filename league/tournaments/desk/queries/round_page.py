@@ -11,7 +11,7 @@ from games.models import Sheet
 from games.rules.points import in_points
 from league.core.rules.round_clock import time_left
 from league.models import Draw, DrawChange, Entry, Round, TableSeat
-from league.tournaments.draws.queries.table_reasons import sayable_reasons
+from league.tournaments.draws.queries.draw_lines import sayable_reasons
 from league.tournaments.draws.rules.field import Cost
 from league.tournaments.draws.rules.sources import digest_of
 from league.tournaments.entries.queries import seated_elsewhere

@@ -28,8 +28,7 @@ from league.tournaments.draws.queries.draw_lines import draw_document, draw_line
 from league.tournaments.draws.queries.draw_sources import opened_groups
 from league.tournaments.formats import format_of
 from league.tournaments.stages.queries.explanations import points_parts, why_in_stage
-from league.tournaments.stages.queries.stage_race import rounds_raced, stage_race
-from league.tournaments.stages.queries.stage_standings import FinalStandings, StageRows
+from league.tournaments.stages.queries.stage_standings import FinalStandings, StageRows, rounds_raced, stage_race
 
 PER_PAGE = 50
 PAST_PER_PAGE = 30

@@ -23,8 +23,7 @@ from league.core.views.papers import paper_size, pdf_file
 from league.models import Round, Stage, Tournament
 from league.sheets.charts.score_sheets import score_sheets
 from league.sheets.charts.sheet_layout import SIZES as ALL_SHEET_SIZES
-from league.tournaments.desk.charts.posters import SIZES, ListPaper, list_paper
-from league.tournaments.desk.charts.seat_cards import seat_cards
+from league.tournaments.desk.charts.posters import SIZES, ListPaper, list_paper, seat_cards
 from league.tournaments.desk.queries.papers import (
     names_paper,
     seat_cards_of,

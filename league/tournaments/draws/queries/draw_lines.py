@@ -1,18 +1,20 @@
-"""The draws of a tournament as anybody can check them: seeds, costs, and what was changed by hand.
-
-Draws as records that anybody can check (`league.tournaments.draws.rules.proof`)."""
+"""The draws of a tournament as anybody can check them (`league.tournaments.draws.rules.proof`): seeds, costs, and what
+was changed by hand. And why each table is composed as it is, in the reader's language."""
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.translatable import said
+from django.utils.translation import get_language
+
+from engine.translatable import Translatable, said
 from league.models import Bye, Draw, DrawChange, Round, TableSeat, Tournament
-from league.tournaments.draws.rules.field import Cost
-from league.tournaments.draws.rules.methods import name_of
-from league.tournaments.draws.rules.sources import BYES
+from league.tournaments.draws.rules.field import Cost, DrawnRound
+from league.tournaments.draws.rules.methods import explained, name_of, swap_note
+from league.tournaments.draws.rules.proof import final_plan
+from league.tournaments.draws.rules.sources import BYES, draw_of
 from league.tournaments.stages.rules.seeds import verify_link
 
 METHODS = {
@@ -209,3 +211,37 @@ def _byes(tournament: Tournament) -> defaultdict[int, list[int]]:
     for played, who in rows.values_list("round_id", "entry__number"):
         byes[played].append(who)
     return byes
+
+
+# A table stores in English why it is composed so; for other readers the sentences are made again from the draws of
+# the round, and one that no draw has any more stays as it was written.
+OPEN_PLAY = said("They sat down together: open play.")
+
+
+def sayable_reasons(played: Round) -> Mapping[str, Translatable]:
+    """Return every sentence that can be translated, by its English text. In English this is empty and needs no
+    query."""
+    if (get_language() or "en").startswith("en"):
+        return {}
+    draws = played.draws.prefetch_related("changes").order_by("number")
+    return {text: text for text in (OPEN_PLAY, *(text for draw in draws for text in _readable(draw)))}
+
+
+def _readable(draw: Draw) -> list[Translatable]:
+    """Return the sentences of a draw; nothing if it is in another form than that of draws here."""
+    try:
+        return list(_of_draw(draw))
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError):
+        return []
+
+
+def _of_draw(draw: Draw) -> Iterator[Translatable]:
+    changes = [{"kind": change.kind, "what": change.what} for change in draw.changes.all()]
+    now = final_plan({"source": draw.source, "outcome": draw.outcome, "changes": changes})
+    for drawn in (DrawnRound.from_json(draw.outcome), draw_of(now)):
+        for texts in explained(draw.method, draw.source, drawn):
+            yield from texts
+    for change in draw.changes.all():
+        if change.kind == DrawChange.SWAP:
+            first, other = change.what["names"]
+            yield swap_note(first, other, change.reason)

@@ -21,8 +21,8 @@ from league.clubs.queries import house_rules_of
 from league.models import Bye, Draw, Entry, KeptApart, Round, Stage, StageEntry, Table, TableSeat, Tournament
 from league.results.queries.carry_over import last_positions
 from league.tournaments.draws.rules.field import CLUB, Field, FieldPlayer, Pair, pair
-from league.tournaments.draws.rules.groups import commitment
 from league.tournaments.draws.rules.seating import side_by_side
+from league.tournaments.draws.rules.sources import commitment
 from league.tournaments.entries.queries import least_of, present_entries
 from league.tournaments.formats import format_of
 from league.tournaments.stages.queries.stage_standings import stage_table, survivors

@@ -8,7 +8,6 @@ without a table, by number of entry.
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
@@ -29,7 +28,7 @@ from league.tournaments.draws.services.draws import (
     plan_now,
     reported,
 )
-from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_round
 from league.tournaments.formats import format_of
 
 User = Person | None
@@ -103,7 +102,7 @@ def swap_seats(
 ) -> Swap:
     """Exchange two places. `expected`: the names that the organiser saw there; if others sit there by now it is refused
     (code `stale`). Refuse it too at a table that has reported or is locked."""
-    tournament = lock_tournament(round.stage.tournament_id)
+    lock_tournament(round.stage.tournament_id)
     played = open_round(round)
     reason = _reason(played, reason)
     draw = newest_draw(played)
@@ -128,15 +127,9 @@ def swap_seats(
         round=played.number,
         sentence=said_list((swap.in_words, reason), " ") if reason else swap.in_words,
     )
-    about: dict[str, Any] = {
-        "stage": played.stage.number,
-        "round": played.number,
-        "draw": draw.number,
-        "change": "swap",
-    }
     written = placed_instead(played, seated)
     written["rows"].append(change)
-    log_event(tournament=tournament, kind="draw_changed", text=text, by=by, **written, **about)
+    log_round(played, "draw_changed", text, by, **written, draw=draw.number, change="swap")
     return swap
 
 
@@ -159,7 +152,7 @@ def newest_draw(played: Round) -> Draw:
 
 @transaction.atomic
 def _set_locked(table: Table, locked: bool, by: User) -> None:
-    tournament = lock_tournament(table.round.stage.tournament_id)
+    lock_tournament(table.round.stage.tournament_id)
     played = open_round(table.round)
     draw = newest_draw(played)
     if not played.tables.filter(pk=table.pk, locked=not locked).update(locked=locked):
@@ -173,8 +166,7 @@ def _set_locked(table: Table, locked: bool, by: User) -> None:
         said("Round {round}: table {table} is locked.") if locked else said("Round {round}: table {table} is unlocked.")
     )
     text = said(text, round=played.number, table=table.number)
-    about: dict[str, Any] = {"stage": played.stage.number, "round": played.number, "draw": draw.number, "change": kind}
-    log_event(tournament=tournament, kind="draw_changed", text=text, by=by, rows=[change], **about)
+    log_round(played, "draw_changed", text, by, rows=[change], draw=draw.number, change=kind)
 
 
 def _plans(played: Round, place: Place, other: Place) -> tuple[dict[int, Seats], dict[int, Seats]]:

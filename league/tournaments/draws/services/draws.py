@@ -29,7 +29,7 @@ from league.tournaments.draws.queries.draw_sources import ToDraw, newcomers, nex
 from league.tournaments.draws.rules.methods import NewDraw, explained, new_draw
 from league.tournaments.draws.rules.pairing import BannedPairs
 from league.tournaments.draws.rules.sources import BYES, Seats, cost_in, digest_of, draw_of, plan_of
-from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_round
 from league.tournaments.formats import format_of
 from league.tournaments.stages.rules import seeds
 
@@ -174,16 +174,15 @@ def draw_next_round(*, tournament: Tournament, by: User = None) -> Round:
     late = add_late_entries(stage)
     played = Round.objects.create(stage=stage, number=number, minutes=here.round_minutes)
     draw, fresh = write_draw(played=played, to_draw=to_draw, link=link, drawn=drawn, reason="", by=by)
-    about: dict[str, Any] = {"stage": stage.number, "round": number, "draw": draw.number, "digest": draw.digest}
-    sized = _sized(drawn.draw.tables, drawn.draw.byes)
     text = said(
         "Round {round} of {stage} is drawn: {what}. Digest {digest}.",
         round=number,
         stage=stage.name,
-        what=sized,
+        what=_sized(drawn.draw.tables, drawn.draw.byes),
         digest=draw.digest,
     )
-    log_event(tournament=here, kind="drawn", text=text, by=by, rows=[played, draw, *late, *fresh], **about)
+    rows = [played, draw, *late, *fresh]
+    log_round(played, "drawn", text, by, rows=rows, draw=draw.number, digest=draw.digest)
     return played
 
 
@@ -215,10 +214,9 @@ def redraw_round(*, round: Round, reason: str, by: User = None, tables: Collecti
         reason=reason,
         digest=draw.digest,
     )
-    about: dict[str, Any] = {"stage": stage.number, "round": played.number, "draw": draw.number, "digest": draw.digest}
     written = placed_instead(played, before)
     written["rows"] += [draw, *late]
-    log_event(tournament=here, kind="drawn", text=text, by=by, **written, **about, reason=reason)
+    log_round(played, "drawn", text, by, **written, draw=draw.number, digest=draw.digest, reason=reason)
     return played
 
 
@@ -231,16 +229,15 @@ def _drawn(to_draw: ToDraw, link: tuple[int, str]) -> NewDraw:
 @transaction.atomic
 def publish_round(*, round: Round, by: User = None) -> Round:
     """Let everybody see the tables. Raise ValidationError (code `stale`) for a round that is no longer a draft."""
-    tournament = lock_tournament(round.stage.tournament_id)
+    lock_tournament(round.stage.tournament_id)
     played = open_round(round)
     if played.status != Round.DRAFT:
-        text = _("Round {number} is published already.")
-        raise ValidationError(text.format(number=played.number), code="stale")
+        refused = _("Round {number} is published already.")
+        raise ValidationError(refused.format(number=played.number), code="stale")
     played.status, played.published_at = Round.PUBLISHED, timezone.now()
     played.save(update_fields=["status", "published_at"])
-    about: dict[str, Any] = {"stage": played.stage.number, "round": played.number}
     text = said("Round {round} of {stage} is published.", round=played.number, stage=played.stage.name)
-    log_event(tournament=tournament, kind="round_published", text=text, by=by, rows=[played], **about)
+    log_round(played, "round_published", text, by, rows=[played])
     return played
 
 

@@ -10,7 +10,7 @@ from django.db.models import Model
 
 from engine.translatable import Translatable, said, spoken
 from league.core.ledger.services import new_entry
-from league.models import Tournament
+from league.models import Round, Tournament
 
 
 def log_event(
@@ -27,6 +27,12 @@ def log_event(
     written, and `gone` those that were deleted."""
     belongs: Any = {"tournament": tournament, "game": about.get("game"), "rows": rows, "gone": gone}
     new_entry(kind=kind, text=text, by=by, about=about, **belongs).save()
+
+
+def log_round(played: Round, kind: str, text: Translatable, by: Person | None, **about: Any) -> None:
+    """Log an event of a round, whose numbers go into `about`. Select its stage and tournament beforehand."""
+    place: dict[str, Any] = {"stage": played.stage.number, "round": played.number}
+    log_event(tournament=played.stage.tournament, kind=kind, text=text, by=by, **place, **about)
 
 
 def lock_tournament(pk: int) -> Tournament:

@@ -10,11 +10,14 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from django.db.models import QuerySet, Sum
+from django.utils.translation import gettext as _
 
+from characters.charts.lines import LineChart, spread
 from characters.queries.people import Person, named, people
 from games.rules.points import in_points
 from league.core.rules.parts import Parts
 from league.models import Bye, Entry, Result, Round, Ruling, Stage, StageEntry, TableSeat, Tournament
+from league.standings.queries.season_race import SHOWN, chart_of_places
 from league.standings.queries.standings import lines_reader, tallies
 from league.standings.rules.standings import Standings
 from league.standings.rules.tiebreaks import Counting, Tally, share_tiebreak
@@ -364,3 +367,27 @@ class FinalStandings(Parts[tuple[Stage, StageTableRow]]):
             rows += [(stage, row) for row in self._stages[stage.pk].of([who for _, who in run])]
         first = part.indices(len(self))[0] + 1
         return [(stage, replace(row, position=at)) for at, (stage, row) in enumerate(rows, first)]
+
+
+MOST_ROUNDS = 12  # in a picture of the race
+
+
+def rounds_raced(stage: Stage) -> list[int]:
+    """Return the rounds with results of a stage that goes by points; a knock-out and open play have none."""
+    form = format_of(stage)
+    if form.order != "points" or not form.drawn:
+        return []
+    return sorted(set(stage_results(stage).values_list("game__table__round__number", flat=True)))
+
+
+def stage_race(stage: Stage, *, own: Collection[int] = ()) -> LineChart | None:
+    """Return the places of the first and of the reader's `own` characters after each round; None before the second.
+
+    Ten queries for each of at most twelve rounds."""
+    rounds = spread(rounds_raced(stage), MOST_ROUNDS)
+    if len(rounds) < 2:
+        return None
+    tables = [stage_table(stage, until=number).standings for number in rounds]
+    order = list(tables[-1])
+    characters = [*order[:SHOWN], *(who for who in order[SHOWN:] if who in own)]
+    return chart_of_places(tables, characters, [_("Round {number}").format(number=number) for number in rounds])

@@ -13,7 +13,7 @@ from league.clubs.queries import house_rules_of
 from league.models import Entry, Tournament
 from league.tournaments.entries.queries import applicants, conditions_of
 from league.tournaments.entries.rules import entry_refusal
-from league.tournaments.stages.rules.settings import BOUNDS
+from league.tournaments.stages.rules.stage_plans import BOUNDS
 
 SETUP = ("mode", "target", "minutes")
 

@@ -1,19 +1,34 @@
-"""The formats of a tournament: ready-made plans of stages, and what keeps stages from following each other."""
+"""The formats of a tournament: ready-made plans of stages, and what keeps stages from following each other. And the
+bounds of its settings, for forms and services alike; bounds are included."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.core.settings import refusal
 from engine.translatable import said
+from games.rules import sheets
 from league.tournaments.formats import FORMATS, format_of
 from league.tournaments.formats.format import cuts
 from league.tournaments.formats.knock_out import KNOCK_OUT
 from league.tournaments.formats.swiss import SWISS
-from league.tournaments.stages.rules.settings import ROUNDS
 
 SWISS_AND_CUT = "swiss_and_cut"
 MOST_STAGES = 8
+NAME_LENGTH, PLACE_LENGTH = 120, 200
+BOUNDS = sheets.BOUNDS | {
+    "table_size": (2, 8),
+    "capacity": (2, 100_000),
+    "round_minutes": (1, 24 * 60),
+    "confirm_seconds": (10, 24 * 60 * 60),
+}
+ROUNDS = (1, 60)  # of a stage
+
+
+def setting_problems(settings: Mapping[str, int | None]) -> dict[str, str]:
+    """Return why some of these can't be set, by name, in sentences. None means no limit."""
+    refusals = {name: refusal(value, bounds=BOUNDS[name]) for name, value in settings.items() if value is not None}
+    return {name: said("This {must_be}.", must_be=refused) for name, refused in refusals.items() if refused}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from engine.translatable import said
 from games.models import Sheet, SheetSeat
 from games.rules.points import in_points
 from league.models import Bye, Entry, Result, Round, SeasonPlay, Stage, Table, TableSeat
+from league.tournaments.draws.queries.draw_lines import sayable_reasons
 from league.tournaments.draws.queries.draw_sources import Start, start_positions_of
-from league.tournaments.draws.queries.table_reasons import sayable_reasons
 from league.tournaments.stages.queries.stage_standings import stage_table
 from league.tournaments.tables.rules import (
     FROZEN,

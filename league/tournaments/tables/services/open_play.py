@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
@@ -19,7 +18,7 @@ from league.clubs.queries import house_rules_of
 from league.models import Entry, Round, Stage, Table, TableSeat
 from league.tournaments.draws.services.draws import add_late_entries
 from league.tournaments.entries.queries import least_of
-from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_round
 from league.tournaments.formats import format_of
 from league.tournaments.tables.queries.round_tables import progress_of
 from league.tournaments.tables.services.played_here import open_by_setting
@@ -33,7 +32,7 @@ def open_table(*, stage: Stage, entries: Sequence[Entry], by: User = None) -> Ta
     or not running, if there are too few or too many, or if one is there twice, not here, or still at a table that is
     not finished."""
     tournament = lock_tournament(stage.tournament_id)
-    stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
+    stage = tournament.stages.get(pk=stage.pk)
     drawn = format_of(stage).drawn
     if drawn or stage.status != Stage.RUNNING:
         refused = _("{stage} is not open play; its tables are drawn.") if drawn else _("{stage} is not running.")
@@ -53,10 +52,7 @@ def open_table(*, stage: Stage, entries: Sequence[Entry], by: User = None) -> Ta
     text = said(
         "Table {table} is open: {names}.", table=table.number, names=", ".join(names[entry.pk] for entry in entries)
     )
-    about: dict[str, Any] = {"stage": stage.number, "round": played.number, "table": table.number}
-    log_event(
-        tournament=tournament, kind="round_published", text=text, by=by, rows=[played, table, *late, *seats], **about
-    )
+    log_round(played, "round_published", text, by, rows=[played, table, *late, *seats], table=table.number)
     open_by_setting(tables=[table], by=by)
     return table
 

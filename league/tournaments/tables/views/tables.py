@@ -17,7 +17,7 @@ from league.core.views.access import sign_in_and_return, user_of
 from league.models import Round, Ruling, Table
 from league.play.rules.systems import PLAYED_HERE
 from league.sheets.queries.sheet_text import play_link_of
-from league.tournaments.draws.queries.table_reasons import sayable_reasons
+from league.tournaments.draws.queries.draw_lines import sayable_reasons
 from league.tournaments.tables.queries.links import table_path
 from league.tournaments.tables.queries.table_state import TableState, owns, table_state
 from league.tournaments.tables.rules import OPEN
