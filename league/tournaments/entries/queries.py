@@ -24,33 +24,10 @@ from games.rules.systems import SYSTEMS
 from league.clubs.queries import house_rules_of
 from league.core.rules.words import listed
 from league.models import ClaimLink, Entry, Round, Stage, StageEntry, TableSeat, Tournament
-from league.tournaments.entries.rules import Applicant, Conditions, entry_refusal
+from league.tournaments.entries.rules import Applicant, Conditions, Places, entry_refusal
 from league.tournaments.formats import format_of
 
 HAS_A_PLACE = (Entry.REGISTERED, Entry.CHECKED_IN)
-
-
-@dataclass(frozen=True, slots=True)
-class Places:
-    """Entries by status. `capacity` None: there is no limit."""
-
-    registered: int
-    checked_in: int
-    waiting: int
-    dropped: int
-    capacity: int | None
-
-    @property
-    def taken(self) -> int:
-        return self.registered + self.checked_in
-
-    @property
-    def free(self) -> int | None:
-        return None if self.capacity is None else max(self.capacity - self.taken, 0)
-
-    @property
-    def full(self) -> bool:
-        return self.free == 0
 
 
 def places_of(tournament: Tournament) -> Places:

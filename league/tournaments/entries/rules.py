@@ -18,6 +18,29 @@ from league.people.rules.people_files import people_table
 
 
 @dataclass(frozen=True, slots=True)
+class Places:
+    """Entries by status. `capacity` None: there is no limit."""
+
+    registered: int
+    checked_in: int
+    waiting: int
+    dropped: int
+    capacity: int | None
+
+    @property
+    def taken(self) -> int:
+        return self.registered + self.checked_in
+
+    @property
+    def free(self) -> int | None:
+        return None if self.capacity is None else max(self.capacity - self.taken, 0)
+
+    @property
+    def full(self) -> bool:
+        return self.free == 0
+
+
+@dataclass(frozen=True, slots=True)
 class Applicant:
     """A character as far as entering is concerned. `division` is the id of its division of the season."""
 

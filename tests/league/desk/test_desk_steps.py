@@ -12,16 +12,13 @@ from league.tournaments.desk.rules.desk_steps import (
     next_step,
     state_sentence,
 )
+from league.tournaments.entries.rules import Places
 
 BEFORE = Situation(
     name="Spring Open",
     status="planned",
     registration_open=True,
-    registered=0,
-    checked_in=0,
-    waiting=0,
-    dropped=0,
-    capacity=16,
+    places=Places(registered=0, checked_in=0, waiting=0, dropped=0, capacity=16),
     table_size=4,
     least=2,
     shortfall="mixed",
@@ -29,21 +26,28 @@ BEFORE = Situation(
 ON = Playing(stage="Swiss", format="swiss", rounds=3)
 
 
+def before(**changes) -> Situation:
+    places = {
+        name: changes.pop(name) for name in ("registered", "checked_in", "waiting", "capacity") if name in changes
+    }
+    return replace(BEFORE, places=replace(BEFORE.places, **places), **changes)
+
+
 def under_way(checked_in: int = 12, next_stage: str = "", **playing) -> Situation:
-    now = replace(BEFORE, status="running", checked_in=checked_in, next_stage=next_stage)
+    now = before(status="running", checked_in=checked_in, next_stage=next_stage)
     return replace(now, playing=replace(ON, **playing))
 
 
 @pytest.mark.parametrize(
     ("now", "key", "label"),
     [
-        (replace(BEFORE, first=""), "settings", "Choose how it is played"),
+        (before(first=""), "settings", "Choose how it is played"),
         (BEFORE, "add", "Register the first character"),
-        (replace(BEFORE, registration_open=False), "open", "Open registration"),
-        (replace(BEFORE, registered=12), "check_in", "Check in"),
-        (replace(BEFORE, registered=1, checked_in=11), "check_in", "Check in"),
-        (replace(BEFORE, checked_in=12), "draw", "Draw round 1"),
-        (replace(BEFORE, checked_in=3), "add", "Register another character"),
+        (before(registration_open=False), "open", "Open registration"),
+        (before(registered=12), "check_in", "Check in"),
+        (before(registered=1, checked_in=11), "check_in", "Check in"),
+        (before(checked_in=12), "draw", "Draw round 1"),
+        (before(checked_in=3), "add", "Register another character"),
         (under_way(), "draw", "Draw round 1"),
         (under_way(round=1, round_status="draft"), "publish", "Publish round 1"),
         (under_way(round=1, round_status="published"), "clock", "Start the clock of round 1"),
@@ -59,8 +63,8 @@ def under_way(checked_in: int = 12, next_stage: str = "", **playing) -> Situatio
         (under_way(stage="", next_stage="Top 4"), "draw", "Start Top 4"),
         (under_way(stage=""), "finish", "Close the tournament"),
         (under_way(checked_in=0), "add", "Look at the entries"),
-        (replace(BEFORE, status="finished"), "", "Nothing is left to do"),
-        (replace(BEFORE, status="cancelled"), "", "Nothing is left to do"),
+        (before(status="finished"), "", "Nothing is left to do"),
+        (before(status="cancelled"), "", "Nothing is left to do"),
     ],
 )
 def test_there_is_one_thing_to_do_next(now, key, label):
@@ -73,10 +77,10 @@ def test_there_is_one_thing_to_do_next(now, key, label):
     [
         (BEFORE, "Registration is open; nobody has entered yet."),
         (
-            replace(BEFORE, registered=14, checked_in=2, waiting=3, registration_open=False),
+            before(registered=14, checked_in=2, waiting=3, registration_open=False),
             "Registration is closed: 16 of 16 places taken, 3 waiting, 2 checked in.",
         ),
-        (replace(BEFORE, registered=14, capacity=None), "Registration is open: 14 registered, 0 checked in."),
+        (before(registered=14, capacity=None), "Registration is open: 14 registered, 0 checked in."),
         (under_way(), "Swiss has begun; no round is drawn yet."),
         (under_way(round=2, round_status="draft"), "Swiss, round 2 of 3 is drawn, and only organisers see it."),
         (
@@ -87,7 +91,7 @@ def test_there_is_one_thing_to_do_next(now, key, label):
         (under_way(stage="", next_stage="Top 4"), "Spring Open is between two stages."),
         (under_way(stage=""), "Every stage has been played."),
         (under_way(format="open", stage="Open play"), "Open play is under way."),
-        (replace(BEFORE, status="cancelled"), "Spring Open is cancelled."),
+        (before(status="cancelled"), "Spring Open is cancelled."),
     ],
 )
 def test_the_state_is_one_sentence(now, sentence):
@@ -97,9 +101,9 @@ def test_the_state_is_one_sentence(now, sentence):
 @pytest.mark.parametrize(
     ("now", "words"),
     [
-        (replace(BEFORE, checked_in=3), "3 characters are here, and a table of 4 needs 4. Check in one more"),
-        (replace(BEFORE, registered=3), "or choose tables of 3"),
-        (replace(BEFORE, checked_in=5, first="knock_out"), "Take 4 or 7 characters"),
+        (before(checked_in=3), "3 characters are here, and a table of 4 needs 4. Check in one more"),
+        (before(registered=3), "or choose tables of 3"),
+        (before(checked_in=5, first="knock_out"), "Take 4 or 7 characters"),
         (under_way(checked_in=0), "Everybody has dropped"),
         (under_way(round=1, round_status="running", tables=3, frozen=1), "1 table disagrees and waits for a ruling"),
     ],
@@ -108,7 +112,7 @@ def test_what_is_in_the_way_is_explained_with_what_to_do(now, words):
     assert words in " ".join(explained_problems(now))
 
 
-@pytest.mark.parametrize("now", [BEFORE, replace(BEFORE, checked_in=12), replace(BEFORE, registered=2, first="open")])
+@pytest.mark.parametrize("now", [BEFORE, before(checked_in=12), before(registered=2, first="open")])
 def test_where_nothing_is_in_the_way_nothing_is_said(now):
     assert explained_problems(now) == []
 

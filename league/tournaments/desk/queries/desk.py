@@ -21,7 +21,8 @@ from league.tournaments.desk.rules.desk_steps import (
     too_few,
 )
 from league.tournaments.draws.queries.draw_sources import newcomers, participants
-from league.tournaments.entries.queries import HAS_A_PLACE, Places, least_of, places_of
+from league.tournaments.entries.queries import HAS_A_PLACE, least_of, places_of
+from league.tournaments.entries.rules import Places
 from league.tournaments.formats import format_of
 from league.tournaments.formats.format import Format, KnockoutSizes, knockout
 from league.tournaments.tables.queries.round_tables import progress_of
@@ -48,7 +49,9 @@ def desk_view(tournament: Tournament) -> DeskView:
     """Return the desk. Eight queries at most, however many entries there are."""
     places, stages = places_of(tournament), list(tournament.stages.order_by("number"))
     now = _situation(tournament, places, stages)
-    problems = [*explained_problems(now), *_retired(tournament), *_elsewhere(tournament)]
+    problems = explained_problems(now)
+    if tournament.status in (Tournament.PLANNED, Tournament.RUNNING):
+        problems += [*_retired(tournament), *_elsewhere(tournament)]
     return DeskView(
         places=places,
         sentence=state_sentence(now),
@@ -75,11 +78,7 @@ def _situation(tournament: Tournament, places: Places, stages: list[Stage]) -> S
         name=tournament.name,
         status=tournament.status,
         registration_open=tournament.registration_open,
-        registered=places.registered,
-        checked_in=places.checked_in,
-        waiting=places.waiting,
-        dropped=places.dropped,
-        capacity=places.capacity,
+        places=places,
         table_size=tournament.table_size,
         least=least_of(tournament),
         shortfall=tournament.shortfall,  # type: ignore[arg-type]
@@ -108,8 +107,6 @@ def _playing(stage: Stage) -> Playing:
 def _retired(tournament: Tournament) -> list[str]:
     """Return a warning about those with a place whose sheet would be refused because they retired after they
     entered."""
-    if tournament.status not in (Tournament.PLANNED, Tournament.RUNNING):
-        return []
     gone = Entry.objects.filter(
         tournament=tournament,
         status__in=HAS_A_PLACE,
@@ -129,8 +126,6 @@ def _retired(tournament: Tournament) -> list[str]:
 
 def _elsewhere(tournament: Tournament) -> list[str]:
     """Return a warning about those who are here and play in another running tournament, too; its desk says the same."""
-    if tournament.status not in (Tournament.PLANNED, Tournament.RUNNING):
-        return []
     here = tournament.entries.filter(status=Entry.CHECKED_IN).values("character")
     others = Entry.objects.filter(
         character__in=here, status=Entry.CHECKED_IN, tournament__status=Tournament.RUNNING

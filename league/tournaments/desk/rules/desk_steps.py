@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.translatable import said, said_list, said_of
+from league.tournaments.entries.rules import Places
 from league.tournaments.formats import FORMATS
 from league.tournaments.formats.format import Shortfall, most_rounds_without_repeats, recommended_rounds, sizes
 from league.tournaments.formats.swiss import SWISS
@@ -49,21 +50,13 @@ class Situation:
     name: str
     status: str
     registration_open: bool
-    registered: int
-    checked_in: int
-    waiting: int
-    dropped: int
-    capacity: int | None
+    places: Places
     table_size: int
     least: int
     shortfall: Shortfall
     first: str = "swiss"
     next_stage: str = ""
     playing: Playing = Playing()
-
-    @property
-    def taken(self) -> int:
-        return self.registered + self.checked_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,17 +169,17 @@ def too_few(now: Situation, players: int) -> str:
 
 
 def _before(now: Situation) -> str:
-    if not now.taken:
+    if not now.places.taken:
         if now.registration_open:
             return said("Registration is open; nobody has entered yet.")
         return said("Registration is closed; nobody has entered yet.")
     taken = (
-        said("{taken:,} of {places:,} places taken", taken=now.taken, places=now.capacity)
-        if now.capacity
-        else said("{taken:,} registered", taken=now.taken)
+        said("{taken:,} of {places:,} places taken", taken=now.places.taken, places=now.places.capacity)
+        if now.places.capacity
+        else said("{taken:,} registered", taken=now.places.taken)
     )
-    waiting = [said("{number:,} waiting", number=now.waiting)] if now.waiting else []
-    counts = said_list([taken, *waiting, said("{number:,} checked in", number=now.checked_in)])
+    waiting = [said("{number:,} waiting", number=now.places.waiting)] if now.places.waiting else []
+    counts = said_list([taken, *waiting, said("{number:,} checked in", number=now.places.checked_in)])
     if now.registration_open:
         return said("Registration is open: {counts}.", counts=counts)
     return said("Registration is closed: {counts}.", counts=counts)
@@ -197,29 +190,29 @@ def _before_the_start(now: Situation) -> DeskStep:
         return DeskStep(
             "settings", said("Choose how it is played"), said("There is no stage yet, so nothing can be drawn.")
         )
-    if not now.taken and not now.registration_open:
+    if not now.places.taken and not now.registration_open:
         return DeskStep(
             "open", said("Open registration"), said("Nobody has entered, and players can't enter by themselves.")
         )
-    if not now.taken:
+    if not now.places.taken:
         return DeskStep(
             "add",
             said("Register the first character"),
             said("Or send players the address below: they register themselves."),
         )
-    if now.registered:
+    if now.places.registered:
         why = said_of(
-            now.registered,
+            now.places.registered,
             "{count:,} registered character is not checked in yet.",
             "{count:,} registered characters are not checked in yet.",
         )
         return DeskStep("check_in", said("Check in"), why)
-    if too_few(now, now.checked_in):
+    if too_few(now, now.places.checked_in):
         return DeskStep(
             "add", said("Register another character"), said("Everybody who is registered is here, and that is too few.")
         )
     why = said_of(
-        now.checked_in,
+        now.places.checked_in,
         "Everybody who is registered is here: {count:,} character.",
         "Everybody who is registered is here: {count:,} characters.",
     )
@@ -235,7 +228,7 @@ def _under_way(now: Situation) -> DeskStep:
         return DeskStep(
             "finish", said("Close the tournament"), said("Every stage has been played; the standings become final.")
         )
-    if not now.checked_in:
+    if not now.places.checked_in:
         return DeskStep(
             "add", said("Look at the entries"), said("Nobody is left to be drawn: reinstate somebody, or cancel.")
         )
@@ -295,10 +288,10 @@ def _reported(on: Playing) -> str:
 
 def _problems(now: Situation) -> Iterator[str]:
     if now.status == "planned" and now.first:
-        players = now.checked_in if now.checked_in and not now.registered else now.taken
+        players = now.places.checked_in if now.places.checked_in and not now.places.registered else now.places.taken
         if players and (refusal := too_few(now, players)):
             yield refusal
-    if now.status == "running" and now.playing.stage and not now.checked_in:
+    if now.status == "running" and now.playing.stage and not now.places.checked_in:
         yield said(
             "Everybody has dropped. Reinstate somebody to play on, or cancel the tournament; what was played stays."
         )
