@@ -17,7 +17,6 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.rules.points import UNIT
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.tasks import review_soon
 from league.core.api import lookup
@@ -44,8 +43,8 @@ from league.core.rules.scopes import REPORT
 from league.core.services.idempotency import sent_key
 from league.models import Ruling, Table, TableSeat
 from league.sheets.api import MOST_SEATS, SeatInput, SheetInput, WonField
-from league.standings.queries.explanations import plain
 from league.tournaments.draws.services.draw_changes import lock_table, unlock_table
+from league.tournaments.stages.queries.explanations import plain_points
 from league.tournaments.tables.queries.links import origin_of
 from league.tournaments.tables.queries.round_tables import STATES, table_rows
 from league.tournaments.tables.queries.table_state import lines_of, table_state
@@ -151,7 +150,7 @@ class UnitsField(serializers.CharField):
     """Answer table points with two decimals."""
 
     def to_representation(self, value: int) -> str:  # type: ignore[override]
-        return plain(Fraction(value, UNIT))
+        return plain_points(value)
 
 
 class TableSeatRow(serializers.Serializer[Any]):

@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from datetime import datetime
-from fractions import Fraction
 from typing import Any
 
 from django.db.models import Q
@@ -21,7 +20,6 @@ from characters.rules.names import by_name
 from engine.translatable import renamed
 from games.models import Sheet, SheetSeat
 from games.rules.people import columns, plainly
-from games.rules.points import UNIT
 from league.boards.queries import own_board
 from league.clubs.queries import house_rules_of
 from league.models import (
@@ -39,12 +37,10 @@ from league.models import (
     Tournament,
 )
 from league.people.rules.characters import COLUMNS
-from league.standings.queries.explanations import plain
 from league.tournaments.archive.queries.archived_names import archived_names
 from league.tournaments.archive.rules.archive import FORMAT, VERSION, words_of
 from league.tournaments.entries.queries import OVER
-from league.tournaments.stages.queries.explanations import explained_rows
-from league.tournaments.stages.queries.stage_standings import stage_table
+from league.tournaments.stages.queries.explanations import explained_table, plain_points
 
 _SHEET = (
     "pk",
@@ -345,20 +341,17 @@ def _stages(tournament: Tournament) -> list[dict[str, Any]]:
 
 def _standings(stage: Stage) -> list[dict[str, Any]]:
     """Return the standings for readers of the file; an import works them out again."""
-    rows = explained_rows(stage, stage_table(stage))
-    numbers = dict(stage.tournament.entries.values_list("character_id", "number"))
-    names = dict(Character.objects.filter(pk__in=[row.character for row in rows]).values_list("pk", "name"))
     return [
         {
-            "position": row.position,
-            "entry": numbers.get(row.character),
-            "character": names[row.character],
-            "games": row.tally.games,
-            "wins": row.tally.wins,
-            "points": plain(Fraction(row.tally.points, UNIT)),
-            "decided_by": row.decided_by,
+            "position": line.row.position,
+            "entry": line.entry,
+            "character": line.who.name,
+            "games": line.row.tally.games,
+            "wins": line.row.tally.wins,
+            "points": plain_points(line.row.tally.points),
+            "decided_by": line.row.decided_by,
         }
-        for row in rows
+        for line in explained_table(stage)[1]
     ]
 
 

@@ -1,16 +1,11 @@
 """Tables of a tournament as CSV. Spellings of a name follow the name that holds now."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 
-from characters.models import Character
 from games.models import SheetSeat
-from games.rules.points import UNIT
 from league.core.rules.csv_text import write_csv
 from league.models import Entry, Round, Stage, TableSeat, Tournament
-from league.standings.queries.explanations import plain
-from league.tournaments.stages.queries.explanations import explained_rows
-from league.tournaments.stages.queries.stage_standings import stage_table
+from league.tournaments.stages.queries.explanations import explained_table, plain_points
 
 
 def entries_csv(tournament: Tournament, *, private: bool = False) -> bytes:
@@ -30,24 +25,19 @@ def entries_csv(tournament: Tournament, *, private: bool = False) -> bytes:
 
 def standings_csv(stage: Stage) -> bytes:
     """Return the stage as it stands, with byes and penalties counted in the points."""
-    table = stage_table(stage)
-    rows = explained_rows(stage, table)
-    names = dict(Character.objects.filter(pk__in=[row.character for row in rows]).values_list("pk", "name"))
     header = ("position", "name", "games", "wins", "points", "byes", "penalties", "decided_by")
     return write_csv(
         header,
         (
             (
-                row.position,
-                names[row.character],
-                row.tally.games,
-                row.tally.wins,
-                _points(row.tally.points),
-                _points(table.byes.get(row.character, 0)),
-                _points(table.penalties.get(row.character, 0)),
-                row.decided_by,
+                line.row.position,
+                line.who.name,
+                line.row.tally.games,
+                line.row.tally.wins,
+                *map(plain_points, (line.row.tally.points, line.byes, line.penalties)),
+                line.row.decided_by,
             )
-            for row in rows
+            for line in explained_table(stage)[1]
         ),
     )
 
@@ -76,7 +66,3 @@ def _seats(played: Round) -> Iterator[tuple[object, ...]]:
     ):
         place, points = results.get((game, who), (None, None))
         yield table, seat, name or "Bot", "yes" if absent else "no", place, points, reference
-
-
-def _points(units: int) -> str:
-    return plain(Fraction(units, UNIT))

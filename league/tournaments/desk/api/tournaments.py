@@ -13,7 +13,6 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from characters.models import Character
 from characters.queries.people import hidden_names
 from engine.translatable import renamed
 from games.rules.figures import LARGEST
@@ -45,8 +44,7 @@ from league.tournaments.desk.services import end_stage, finish_tournament, start
 from league.tournaments.draws.services.draws import running_stage
 from league.tournaments.entries.api.entries import IN_ITS_TOURNAMENT
 from league.tournaments.entries.queries import OVER
-from league.tournaments.stages.queries.explanations import explained_rows
-from league.tournaments.stages.queries.stage_standings import stage_table
+from league.tournaments.stages.queries.explanations import explained_table
 from league.tournaments.stages.rules.stage_plans import BOUNDS, MOST_STAGES, NAME_LENGTH, PLACE_LENGTH, StagePlan
 from league.tournaments.stages.services import cancel_tournament, create_tournament, edit_tournament
 from league.tournaments.tables.api import UnitsField
@@ -235,25 +233,9 @@ def tournament_detail(tournament: Tournament) -> dict[str, Any]:
 def stage_standings(stage: Stage, *, offset: int, limit: int, until: int | None = None) -> dict[str, Any]:
     """Return `limit` rows from `offset` on of the standings of a stage, or as they were after round `until`, with every
     tie-break. `next` is left to the caller, who knows the address."""
-    table = stage_table(stage, until=until)
-    rows = explained_rows(stage, table, part=slice(offset, offset + limit), until=until)
-    people = Character.objects.in_bulk([row.character for row in rows])
-    numbers = dict(stage.tournament.entries.values_list("character_id", "number"))
-    results = [
-        {
-            "row": row,
-            "who": people[row.character],
-            "entry": numbers.get(row.character),
-            "byes": table.byes.get(row.character, 0),
-            "penalties": table.penalties.get(row.character, 0),
-            "tiebreaks": [
-                {"name": metric.name, "value": metric.shown, "working": metric.explanation} for metric in row.tiebreaks
-            ],
-        }
-        for row in rows
-    ]
+    table, rows = explained_table(stage, part=slice(offset, offset + limit), until=until)
     body = {"stage": stage, "count": len(table.standings), "version": table.standings.version, "next": None}
-    return StageStandings(body | {"results": results}).data
+    return StageStandings(body | {"results": rows}).data
 
 
 class TournamentFilter(filters.FilterSet):  # type: ignore[misc]

@@ -4,14 +4,15 @@ Pages, API, files and archives agree.
 """
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from django.urls import reverse
 
 from characters.models import Character
 from engine.translatable import said
-from games.rules.points import in_points
+from games.rules.points import UNIT, in_points
 from league.models import Bye, Result, Round, Ruling, Stage
-from league.standings.queries.explanations import Explanation, Neighbour, explain, games_of
+from league.standings.queries.explanations import Explanation, Neighbour, explain, games_of, plain
 from league.standings.rules.standings import Standing
 from league.standings.rules.tiebreaks import Tally
 from league.tournaments.formats import format_of
@@ -41,6 +42,46 @@ def explained_rows(stage: Stage, table: StageTable, *, part: slice = ALL, until:
         return [_knock_out_row(at, run, table.standings.tallies[run.character]) for at, run in rows][part]
     part_rows = list(table.standings)[part]
     return [_told(table, row) for row in table.standings.explained(part_rows)]
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedRow:
+    """A row with its character, the number of its entry, and what is in its points besides games, in units."""
+
+    row: Standing
+    who: Character
+    entry: int | None
+    byes: int
+    penalties: int
+
+    @property
+    def tiebreaks(self) -> list[dict[str, str]]:
+        return [{"name": by.name, "value": by.shown, "working": by.explanation} for by in self.row.tiebreaks]
+
+
+def explained_table(
+    stage: Stage, *, part: slice = ALL, until: int | None = None
+) -> tuple[StageTable, list[ExplainedRow]]:
+    """Return the table of a stage and these of its rows, as programs read them."""
+    table = stage_table(stage, until=until)
+    rows = explained_rows(stage, table, part=part, until=until)
+    people = Character.objects.in_bulk([row.character for row in rows])
+    numbers = dict(stage.tournament.entries.values_list("character_id", "number"))
+    return table, [
+        ExplainedRow(
+            row=row,
+            who=people[row.character],
+            entry=numbers.get(row.character),
+            byes=table.byes.get(row.character, 0),
+            penalties=table.penalties.get(row.character, 0),
+        )
+        for row in rows
+    ]
+
+
+def plain_points(units: int) -> str:
+    """Return table points as a program reads them, with two decimals."""
+    return plain(Fraction(units, UNIT))
 
 
 def why_in_stage(stage: Stage, character: Character) -> Explanation | None:
