@@ -22,6 +22,7 @@ from league.tournaments.archive.rules.archive import write_archive
 from league.tournaments.desk.queries.calendars import character_appointments, tournament_appointments
 from league.tournaments.desk.rules.calendars import Appointment, write_calendar
 from league.tournaments.entries.queries import OVER
+from league.tournaments.entries.views.staff import tournament_of
 
 CSV, JSON, CALENDAR = "text/csv; charset=utf-8", "application/json", "text/calendar; charset=utf-8"
 MINUTES = 5
@@ -31,7 +32,7 @@ MINUTES = 5
 def tournament_archive_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Send the whole tournament as JSON: to everybody once it is over, before that to organisers, who also get what
     only they may read. No download contains the secret of draws to come."""
-    tournament = _tournament(slug)
+    tournament = tournament_of(slug)
     organiser = may(request.user, "administer", tournament.season.league)
     if tournament.status not in OVER and not organiser:
         raise PermissionDenied(
@@ -45,7 +46,7 @@ def tournament_archive_file(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def entries_file(request: HttpRequest, slug: str) -> HttpResponse:
-    tournament = _tournament(slug)
+    tournament = tournament_of(slug)
     private = may(request.user, "administer", tournament.season.league)
     content = entries_csv(tournament, private=private)
     if private:
@@ -63,7 +64,7 @@ def standings_file(request: HttpRequest, slug: str, number: int) -> HttpResponse
 def tables_file(request: HttpRequest, slug: str, stage: int, number: int) -> HttpResponse:
     """Send the tables of a round; the tables of a draft only to organisers."""
     rounds = Round.objects.select_related("stage__tournament__season__league")
-    if not may(request.user, "administer", _tournament(slug).season.league):
+    if not may(request.user, "administer", tournament_of(slug).season.league):
         rounds = rounds.exclude(status=Round.DRAFT)
     played = get_object_or_404(rounds, stage__tournament__slug=slug, stage__number=stage, number=number)
     return _file(tables_csv(played), CSV, f"{slug}-tables-{stage}-{number}.csv")
@@ -72,7 +73,7 @@ def tables_file(request: HttpRequest, slug: str, stage: int, number: int) -> Htt
 @require_safe
 @conditional_page
 def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    tournament = _tournament(slug)
+    tournament = tournament_of(slug)
     return _calendar(request, str(tournament), lambda link: tournament_appointments(tournament, link))
 
 
@@ -95,10 +96,6 @@ def _calendar(
 def _record_export(request: HttpRequest, tournament: Tournament, what: Translatable) -> None:
     if request.method == "GET":
         record_export(what=what, by=user_of(request), season=tournament.season, slug=tournament.slug)
-
-
-def _tournament(slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.select_related("season__league"), slug=slug)
 
 
 def _file(content: bytes, content_type: str, name: str) -> HttpResponse:

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -13,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from league.core.ledger.queries.pages import named_now
-from league.core.views.access import add_refusal, user_of
+from league.core.views.access import refusals_on, refusals_told, user_of
 from league.models import Tournament
 from league.tournaments.desk.queries.desk import Waiting, desk_view, waiting_for
 from league.tournaments.desk.rules.desk_steps import Key
@@ -97,11 +96,8 @@ def tournament_registration(request: HttpRequest, slug: str) -> HttpResponseBase
     """Open or close registration by players."""
     tournament = staff_tournament(request, slug, "administer")
     is_open = request.POST.get("open") == "yes"
-    try:
+    with refusals_told(request):
         edit_tournament(tournament=tournament, registration_open=is_open, by=user_of(request))
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
         closed = _("Registration is closed. You can still register late entries.")
         messages.success(request, _("Registration is open.") if is_open else closed)
     return redirect("tournament_desk", slug=slug)
@@ -112,11 +108,8 @@ def tournament_cancel(request: HttpRequest, slug: str) -> HttpResponseBase:
     tournament = staff_tournament(request, slug, "administer")
     form = CancelForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             cancel_tournament(tournament=tournament, reason=form.cleaned_data["reason"], by=user_of(request))
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             messages.success(
                 request, _("{tournament} is cancelled. Everybody can read why.").format(tournament=tournament)
             )

@@ -20,12 +20,13 @@ from characters.queries.people import named, people
 from engine.translatable import said
 from league.clubs.queries import current_first, open_seats, system_name, tournament_lines, with_entries
 from league.core.ledger.services import record_export
-from league.core.queries.access import is_superuser, require, standing_of, visible_to
+from league.core.queries.access import is_superuser, standing_of, visible_to
 from league.core.views.access import own_characters, user_of
 from league.core.views.live import Request
 from league.models import Draw, Entry, Round, Season, Stage, Tournament
 from league.tournaments.draws.queries.draw_lines import draw_document, draw_lines
 from league.tournaments.draws.queries.draw_sources import opened_groups
+from league.tournaments.entries.views.staff import staff_tournament, tournament_of
 from league.tournaments.formats import format_of
 from league.tournaments.stages.queries.explanations import points_parts, why_in_stage
 from league.tournaments.stages.queries.stage_standings import FinalStandings, StageRows, rounds_raced, stage_race
@@ -33,10 +34,6 @@ from league.tournaments.stages.queries.stage_standings import FinalStandings, St
 PER_PAGE = 50
 PAST_PER_PAGE = 30
 FINAL, PICTURE = "final", "picture"
-
-
-def tournament_of(slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.select_related("season__league", "division"), slug=slug)
 
 
 def rights(request: Request, tournament: Tournament) -> dict[str, bool]:
@@ -216,8 +213,7 @@ def draw_list(request: Request, slug: str) -> HttpResponse:
 @require_safe
 def groups_json(request: Request, slug: str) -> HttpResponse:
     """Send organisers what the hidden groups of the draws stand for, with the salt that proves it."""
-    tournament = tournament_of(slug)
-    require(request.user, "administer", tournament.season.league)
+    tournament = staff_tournament(request, slug, "administer")
     response = JsonResponse(opened_groups(tournament), json_dumps_params={"indent": 1, "ensure_ascii": False})
     response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-groups.json"'
     if request.method == "GET":

@@ -13,14 +13,13 @@ from django.views.decorators.http import require_POST
 
 from characters.rules.names import name_key
 from league.core.forms import readable, whole_number
-from league.core.queries.access import require
 from league.core.views.access import user_of
 from league.models import Entry, Round, Tournament
 from league.tournaments.desk.queries.desk import Waiting, checked_in_count, first_draw_of, next_draw_of, waiting_for
 from league.tournaments.desk.services import end_stage, finish_tournament, start_round, start_stage
 from league.tournaments.desk.views.desk import one_tap
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
-from league.tournaments.entries.views.staff import head
+from league.tournaments.entries.views.staff import head, staff_tournament
 from league.tournaments.formats import format_of
 from league.tournaments.tables.queries.round_tables import free_entries, open_tables
 from league.tournaments.tables.services.open_play import open_table
@@ -31,7 +30,7 @@ Act = Callable[[HttpRequest, Tournament], HttpResponseBase]
 @login_required
 def round_draw(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show what would be drawn, or what has to happen before. Redirect to the page of an open round."""
-    tournament = _tournament(request, slug)
+    tournament = staff_tournament(request, slug, "administer")
     if request.method == "POST":
         return _act(request, tournament)
     step = waiting_for(tournament)
@@ -44,7 +43,7 @@ def round_draw(request: HttpRequest, slug: str) -> HttpResponseBase:
 @require_POST
 def table_open(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Open a table of open play for the posted names, in the order of their seats."""
-    tournament = _tournament(request, slug)
+    tournament = staff_tournament(request, slug, "administer")
     step = waiting_for(tournament)
     names = [readable(name) for name in request.POST.getlist("name") if name.strip()]
     try:
@@ -55,12 +54,6 @@ def table_open(request: HttpRequest, slug: str) -> HttpResponseBase:
         return _page(request, tournament, step, problems=list(error.messages), status=422)
     messages.success(request, _("Table {number} is open.").format(number=table.number))
     return redirect("round_draw", slug=slug)
-
-
-def _tournament(request: HttpRequest, slug: str) -> Tournament:
-    tournament = get_object_or_404(Tournament.objects.select_related("season__league"), slug=slug)
-    require(request.user, "administer", tournament.season.league)
-    return tournament
 
 
 def _to_round(tournament: Tournament, played: Round) -> HttpResponseBase:

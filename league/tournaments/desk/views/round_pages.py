@@ -16,7 +16,6 @@ from django.views.decorators.http import require_safe
 from league.clubs.queries import current_round
 from league.core.charts import qr_image
 from league.core.forms import whole_number
-from league.core.queries.access import require
 from league.core.views.access import own_characters
 from league.core.views.live import Request
 from league.core.views.papers import paper_size, pdf_file
@@ -31,7 +30,8 @@ from league.tournaments.desk.queries.papers import (
     standings_paper,
     tables_paper,
 )
-from league.tournaments.desk.views.pages import rights, tournament_of
+from league.tournaments.desk.views.pages import rights
+from league.tournaments.entries.views.staff import staff_tournament, tournament_of
 from league.tournaments.tables.queries.round_tables import TableHere, byes_of, mine_first, round_tables
 from league.tournaments.tables.rules import CONFIRMED, FROZEN, OPEN, WAITING
 
@@ -115,8 +115,7 @@ SHEET_SIZES = tuple(ALL_SHEET_SIZES)
 def print_round(
     request: HttpRequest, slug: str, stage: int, number: int, what: str, *, pdf: bool = False
 ) -> HttpResponse:
-    tournament = tournament_of(slug)
-    require(request.user, "referee", tournament.season.league)
+    tournament = staff_tournament(request, slug, "referee")
     played = published_round(tournament, stage, number, drafts=True)
     name = f"round-{played.number}-{what}"
     context = {"tournament": tournament, "round": played, "what": what}
@@ -165,8 +164,7 @@ def _code(link: str) -> str:
 @login_required
 @require_safe
 def print_standings(request: HttpRequest, slug: str, stage: int, *, pdf: bool = False) -> HttpResponse:
-    tournament = tournament_of(slug)
-    require(request.user, "referee", tournament.season.league)
+    tournament = staff_tournament(request, slug, "referee")
     shown = get_object_or_404(tournament.stages.exclude(status=Stage.PLANNED), number=stage)
     shown.tournament = tournament
     context = {"tournament": tournament, "pdf": reverse("print_standings_pdf", args=[slug, stage])}

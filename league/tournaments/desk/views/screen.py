@@ -16,7 +16,7 @@ from league.core.live.views import events_url
 from league.core.views.live import Request, unless_unchanged
 from league.models import Tournament
 from league.tournaments.desk.queries.screen import SHOWS, Show, screen_of, screen_version
-from league.tournaments.desk.views.pages import tournament_of
+from league.tournaments.entries.views.staff import tournament_of
 
 NAMES = {"all": _("All"), "tables": _("Tables"), "names": _("Names"), "standings": _("Standings"), "clock": _("Clock")}
 

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -12,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.rules.systems import SYSTEMS
 from league.core.forms import PlainForm, whole_number
 from league.core.queries.access import require
-from league.core.views.access import add_refusal, user_of
+from league.core.views.access import refusals_on, user_of
 from league.core.views.sent_once import makes_once
 from league.models import Season, Stage, Tournament
 from league.tournaments.desk.queries.desk import hint_for
@@ -33,11 +32,8 @@ def tournament_create(request: HttpRequest, slug: str) -> HttpResponseBase:
     require(request.user, "administer", season.league)
     form = NewTournamentForm(request.POST or None, season=season)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             tournament = create_tournament(season=season, stages=form.stages(), by=user_of(request), **form.setup())
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             messages.success(
                 request, _("{tournament} is announced, and registration is open.").format(tournament=tournament)
             )
@@ -99,7 +95,7 @@ def _save(
     if sent is None or not sent.is_valid():
         return False
     by = user_of(request)
-    try:
+    with refusals_on(sent):
         if what == "setup":
             edit_tournament(tournament=tournament, by=by, **form.setup())
         elif isinstance(sent, PlanForm):
@@ -110,11 +106,9 @@ def _save(
         else:
             cut = sent.cleaned_data["cut"]
             set_stages(tournament=tournament, plans=[top_cut(cut)] if cut else [], by=by)
-    except ValidationError as error:
-        add_refusal(sent, error)
-        return False
-    messages.success(request, _("The settings are saved."))
-    return True
+        messages.success(request, _("The settings are saved."))
+        return True
+    return False
 
 
 def _asked(request: HttpRequest, season: Season, tournament: Tournament | None = None) -> Tournament:

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from league.core.forms import PlainForm, readable, whole_number
 from league.core.queries.access import may, require
 from league.core.services.uploads import upload_entries
 from league.core.tasks import import_soon
-from league.core.views.access import add_refusal, user_of
+from league.core.views.access import add_refusal, refusals_on, refusals_told, user_of
 from league.models import Entry, FileImport, KeptApart, Tournament
 from league.tournaments.entries.forms import ApartForm, ClubForm, DropForm, EntriesUploadForm, GroupsForm
 from league.tournaments.entries.queries import (
@@ -104,14 +104,11 @@ def _register(request: HttpRequest, tournament: Tournament, form: GroupsForm) ->
         waits = _("{character} is on the waiting list: every place is taken.").format(character=character)
         messages.warning(request, waits)
         return True
-    try:
+    with refusals_told(request):
         here = bool(check_in(tournament=tournament, entries=[entry], by=by)) if request.POST.get("here") else False
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-        return True
-    done = _("{character} is registered and here as number {number}.")
-    done = done if here else _("{character} is registered as number {number}.")
-    messages.success(request, done.format(character=character, number=entry.number))
+        done = _("{character} is registered and here as number {number}.")
+        done = done if here else _("{character} is registered as number {number}.")
+        messages.success(request, done.format(character=character, number=entry.number))
     return True
 
 
@@ -136,11 +133,9 @@ def entry_import(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def _upload(request: HttpRequest, tournament: Tournament, form: EntriesUploadForm) -> FileImport | None:
     file = form.cleaned_data["file"]
-    try:
+    with refusals_on(form):
         return upload_entries(tournament=tournament, name=file.name, content=file.read(), by=user_of(request))
-    except ValidationError as error:
-        add_refusal(form, error)
-        return None
+    return None
 
 
 @login_required
@@ -168,13 +163,16 @@ def entry_edit(request: HttpRequest, slug: str, number: int) -> HttpResponseBase
         **head(request, tournament, "entries"),
         "entry": entry,
         "forms": forms,
-        "apart": KeptApart.objects.filter(Q(one=entry) | Q(other=entry)).select_related(
-            "one__character", "other__character"
-        ),
+        "apart": _kept_apart(entry),
         "over": tournament.status in (Tournament.FINISHED, Tournament.CANCELLED),
     }
     refused = any(form.errors for form in forms.values())
     return render(request, "league/entries/entry_edit.html", context, status=422 if refused else 200)
+
+
+def _kept_apart(entry: Entry) -> QuerySet[KeptApart]:
+    pairs = KeptApart.objects.filter(Q(one=entry) | Q(other=entry))
+    return pairs.select_related("one__character", "other__character")
 
 
 def _done(request: HttpRequest, tournament: Tournament, entry: Entry, what: str, forms: dict[str, PlainForm]) -> bool:
@@ -250,8 +248,7 @@ def _apart(*, entry: Entry, data: Any, by: Any) -> str:
 
 
 def _meet(*, entry: Entry, data: Any, by: Any) -> str:
-    pairs = KeptApart.objects.filter(Q(one=entry) | Q(other=entry)).select_related("one__character", "other__character")
-    pair = next((pair for pair in pairs if str(pair.pk) == data.get("kept")), None)
+    pair = next((pair for pair in _kept_apart(entry) if str(pair.pk) == data.get("kept")), None)
     if pair is not None:
         let_meet(pair=pair, by=by)
     return _("They may meet again.")

@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from characters.models import Character
@@ -16,11 +16,12 @@ from league.models import Entry, Tournament
 from league.tournaments.entries.forms import GroupsForm
 from league.tournaments.entries.queries import candidates_of, places_of
 from league.tournaments.entries.services.entries import register_entry, withdraw_entry
+from league.tournaments.entries.views.staff import tournament_of
 
 
 @login_required
 def entry_register(request: HttpRequest, slug: str) -> HttpResponseBase:
-    tournament = get_object_or_404(Tournament.objects.select_related("season__league", "division"), slug=slug)
+    tournament = tournament_of(slug)
     form = GroupsForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and _done(request, tournament, form):
         return redirect("entry_register", slug=slug)

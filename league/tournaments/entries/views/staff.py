@@ -1,4 +1,4 @@
-"""The base of the pages of the desk: the tournament, and the right to stand behind the desk."""
+"""The base of the pages of a tournament: the tournament, and the right to stand behind its desk."""
 
 from typing import Any
 
@@ -10,9 +10,13 @@ from league.core.rules.roles import Act
 from league.models import Tournament
 
 
+def tournament_of(slug: str) -> Tournament:
+    return get_object_or_404(Tournament.objects.select_related("season__league", "division"), slug=slug)
+
+
 def staff_tournament(request: HttpRequest, slug: str, act: Act) -> Tournament:
     """Return the tournament, for those who may do `act`. Raise Http404 and PermissionDenied."""
-    tournament = get_object_or_404(Tournament.objects.select_related("season__league", "division"), slug=slug)
+    tournament = tournament_of(slug)
     require(request.user, act, tournament.season.league)
     return tournament
 

@@ -28,6 +28,7 @@ from league.models import Ruling, Table, TableReport, TableSeat, Tournament
 from league.sheets.forms.boxes import seat_boxes
 from league.sheets.forms.drafts import Draft, names_at
 from league.sheets.queries.sheet_text import ComparedFigure, compare
+from league.tournaments.entries.views.staff import staff_tournament
 from league.tournaments.tables.forms import (
     ABSENT,
     FREE,
@@ -63,8 +64,7 @@ def _version(request: HttpRequest, slug: str) -> str | None:
 @login_required
 @unless_unchanged(_version)
 def referee_desk(request: HttpRequest, slug: str) -> HttpResponseBase:
-    tournament = get_object_or_404(Tournament.objects.select_related("season__league"), slug=slug)
-    require(request.user, "referee", tournament.season.league)
+    tournament = staff_tournament(request, slug, "referee")
     problem = ""
     if request.method == "POST":
         ruling = get_object_or_404(tournament.rulings, pk=whole_number(request.POST.get("ruling", "")) or 0)
