@@ -10,7 +10,7 @@ proved by drawing again, and where a solver found a cheaper plan by checking tha
    or solved. Everybody else is drawn by
    `pairing.draw_round`.
 3. `pairing` seats those who are due a small table, bot or bye first (fewest so far, lowest standing), cuts the
-   standings into tables, and swaps (`swapping`) while the cost falls. The cost is compared part by part: bans, repeats,
+   standings into tables, and swaps (`Swapping`) while the cost falls. The cost is compared part by part: bans, repeats,
    consecutive repeats, spread of points, second short tables, clubs, seats, neighbours. No part is traded for a later
    one.
 4. `seating` gives seats exactly; how badly people's seats fit together is part of the cost of a swap.

@@ -23,7 +23,7 @@ from league.tournaments.draws.rules.seating import SeatCosts, seat_prices
 Rounds = list[list[list[int]]]
 # What one unit of each part of the cost weighs. No part adds up to one unit of the part after it.
 NOT_DUE = 1  # people at a short table whose turn it was not
-SEATS = 1 << 20  # seat prices, as in `swapping`; so are the other names that are used there
+SEATS = 1 << 20  # seat prices, as in `pairing`; so are the other names that are used there
 GROUPS = 1 << 60
 TURN_OF_A_PLAN = 1 << 80  # `TURN` where there is a plan
 SPREAD = 1 << 100
