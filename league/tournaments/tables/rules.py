@@ -394,23 +394,9 @@ def sheet_to_json(sheet: ScoreSheet) -> SheetJson:
 
 def sheet_from_json(row: SheetJson) -> ScoreSheet:
     """Return the sheet that was stored. JSON has no tuples; the rules read them."""
-    return ScoreSheet(
-        system=row["system"],
-        edition=row["edition"],
-        played_at=datetime.fromisoformat(row["played_at"]),
-        mode=row["mode"],
-        target=row["target"],
-        minutes=row["minutes"],
-        seats=tuple(
-            SeatLine(
-                seat=line["seat"],
-                character=line["character"],
-                name=line["name"],
-                won=line["won"],
-                figures={
-                    name: tuple(value) if isinstance(value, list) else value for name, value in line["figures"].items()
-                },
-            )
-            for line in row["seats"]
-        ),
-    )
+    seats = tuple(SeatLine(**{**line, "figures": _with_tuples(line["figures"])}) for line in row["seats"])
+    return ScoreSheet(**{**row, "played_at": datetime.fromisoformat(row["played_at"]), "seats": seats})
+
+
+def _with_tuples(figures: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in figures.items()}

@@ -121,19 +121,16 @@ class _GamesReplay:
             )
 
     def _decide(self, place: int, sheet: Archive, what: int) -> None:
-        season_game = self.made[place]
+        season_game, reason = self.made[place], sheet["closed_reason"]
+        by = self.people.account(sheet["confirmed_by" if what == CONFIRM else "closed_by"])
         if what == CONFIRM:
-            confirm_game(season_game=season_game, by=self.people.account(sheet["confirmed_by"]))
+            confirm_game(season_game=season_game, by=by)
         elif what == DISPUTE:
-            dispute_game(
-                season_game=season_game, reason=sheet["closed_reason"], by=self.people.account(sheet["closed_by"])
-            )
+            dispute_game(season_game=season_game, reason=reason, by=by)
         elif what == SET_ASIDE:
-            close_versions(season_game.game, by=self.people.account(sheet["closed_by"]))
+            close_versions(season_game.game, by=by)
         else:
-            void_game(
-                season_game=season_game, reason=sheet["closed_reason"], by=self.people.account(sheet["closed_by"])
-            )
+            void_game(season_game=season_game, reason=reason, by=by)
 
     def _value(self, game: Archive, sheet: Archive) -> ScoreSheet:
         """Return the score sheet. Raise ValidationError for figures that cannot be read."""

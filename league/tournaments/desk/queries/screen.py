@@ -113,12 +113,8 @@ def _names(tables: Sequence[TableHere]) -> Iterator[Slide]:
     seated = [(seat.name, table.number) for table in tables for seat in table.seats if seat.character is not None]
     seated.sort(key=lambda pair: (sort_key(pair[0]), name_key(pair[0])))
     for at, part in enumerate(screens(seated, NAMES_PER_SCREEN), 1):
-        title = _("{first} to {last}").format(first=_first(part[0][0]), last=_first(part[-1][0]))
+        title = _("{first} to {last}").format(first=part[0][0][:3], last=part[-1][0][:3])
         yield Slide("names", f"names-{at}", title, part, lines=list_lines(len(part)))
-
-
-def _first(name: str) -> str:
-    return name[:3]
 
 
 def _byes(played: Round) -> Iterator[Slide]:

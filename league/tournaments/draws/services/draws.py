@@ -74,9 +74,8 @@ def write_draw(
         made_by=by,
     )
     plan = plan_of(drawn.source, drawn.draw)
-    kept_numbers = {table["number"] for table in to_draw.source["locked"]}
-    numbers = [*(table["number"] for table in to_draw.source["locked"])]
-    numbers += [table for table in plan if table not in (*kept_numbers, BYES)]
+    kept_numbers = [table["number"] for table in to_draw.source["locked"]]
+    numbers = [*kept_numbers, *(table for table in plan if table not in (*kept_numbers, BYES))]
     reasons = dict(zip(numbers, explained(drawn.method, drawn.source, drawn.draw), strict=True))
     fresh = _write_tables(
         played, {table: seats for table, seats in plan.items() if table not in kept_numbers}, reasons, to_draw.entries
@@ -210,7 +209,7 @@ def redraw_round(*, round: Round, reason: str, by: User = None, tables: Collecti
         text,
         round=played.number,
         stage=stage.name,
-        tables=", ".join(str(table.number) for table in _numbered(tables or ())),
+        tables=", ".join(map(str, sorted(table.number for table in tables or ()))),
         reason=reason,
         digest=draw.digest,
     )
@@ -366,7 +365,3 @@ def _sized(tables: Sequence[object], byes: Sequence[int]) -> Translatable:
         "{count:,} tables, {without} without a table",
         without=len(byes),
     )
-
-
-def _numbered(tables: Collection[Table]) -> list[Table]:
-    return sorted(tables, key=lambda table: table.number)

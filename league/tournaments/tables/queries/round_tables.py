@@ -3,7 +3,7 @@ down at another one. Flat, however many tables."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -182,11 +182,11 @@ class _Known:
     points."""
 
     before: Mapping[int, str]
-    sheets: Mapping[int, Sheet] = field(default_factory=dict)
-    rows: Mapping[int, Sequence[SheetSeat]] = field(default_factory=dict)
-    units: Mapping[tuple[int, int], int] = field(default_factory=dict)
-    starts: Mapping[tuple[int, int], Start] = field(default_factory=dict)
-    sayable: Mapping[str, str] = field(default_factory=dict)
+    sheets: Mapping[int, Sheet]
+    rows: Mapping[int, Sequence[SheetSeat]]
+    units: Mapping[tuple[int, int], int]
+    starts: Mapping[tuple[int, int], Start]
+    sayable: Mapping[str, str]
 
 
 def round_tables(played: Round) -> list[TableHere]:
