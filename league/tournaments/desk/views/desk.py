@@ -1,7 +1,5 @@
 """The organiser's desk: the next step and where it is done, the log, registration opened and closed, cancelling."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -14,10 +12,10 @@ from django.views.decorators.http import require_POST, require_safe
 from league.core.ledger.queries.pages import named_now
 from league.core.views.access import refusals_on, refusals_told, user_of
 from league.models import Tournament
-from league.tournaments.desk.queries.desk import Waiting, desk_view, waiting_for
+from league.tournaments.desk.queries.desk import desk_view, waiting_for
 from league.tournaments.desk.rules.desk_steps import Key
+from league.tournaments.desk.views.round_draw import one_tap
 from league.tournaments.entries.views.staff import head, staff_tournament
-from league.tournaments.formats import format_of
 from league.tournaments.stages.forms import CancelForm
 from league.tournaments.stages.services import cancel_tournament, edit_tournament
 
@@ -35,28 +33,6 @@ def page_of(key: Key, tournament: Tournament, *, organiser: bool) -> str:
     """Return the address of a step's page; "" if the step has no page or the user may not take it."""
     name = (STEP_PAGES if organiser else FOR_REFEREES).get(key)
     return reverse(name, args=[tournament.slug]) if name else ""
-
-
-# What the button of a step posts to the page of the round, or else to that of the draw.
-ROUND_ACTS: dict[Key, str] = {"publish": "publish", "clock": "start", "end_round": "end"}
-STAGE_ACTS: dict[Key, str] = {"draw": "go", "end_stage": "end", "finish": "finish"}
-
-
-def one_tap(key: Key, tournament: Tournament, waiting: Waiting) -> dict[str, Any] | None:
-    """Return what the button posts that takes a step at once; None if the step needs a page of its own. `number` is
-    that of the round to draw, 0 for other steps."""
-    if key in ROUND_ACTS and waiting.stage is not None and waiting.round is not None:
-        action = reverse("round_manage", args=[tournament.slug, waiting.stage.number, waiting.round.number])
-        return {"action": action, "act": ROUND_ACTS[key], "number": 0}
-    drawn = waiting.stage is not None and format_of(waiting.stage).drawn
-    if key not in STAGE_ACTS or (key == "draw" and not drawn):
-        return None
-    return {
-        "action": reverse("round_draw", args=[tournament.slug]),
-        "act": STAGE_ACTS[key],
-        "stage": waiting.stage.number if waiting.stage is not None else 0,
-        "number": waiting.next_number if key == "draw" else 0,
-    }
 
 
 EVENTS_SHOWN, EVENTS_PER_PAGE = 8, 50

@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -16,8 +17,8 @@ from league.core.forms import readable, whole_number
 from league.core.views.access import user_of
 from league.models import Entry, Round, Tournament
 from league.tournaments.desk.queries.desk import Waiting, checked_in_count, first_draw_of, next_draw_of, waiting_for
+from league.tournaments.desk.rules.desk_steps import Key
 from league.tournaments.desk.services import end_stage, finish_tournament, start_round, start_stage
-from league.tournaments.desk.views.desk import one_tap
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
 from league.tournaments.entries.views.staff import head, staff_tournament
 from league.tournaments.formats import format_of
@@ -83,6 +84,28 @@ def _page(
         context |= {"free": free_entries(step.stage), "tables": open_tables(step.round) if step.round else []}
         context["seats"] = range(1, tournament.table_size + 1)
     return render(request, "league/desk/round_draw.html", context, status=status)
+
+
+# What the button of a step posts to the page of the round, or else to that of the draw.
+ROUND_ACTS: dict[Key, str] = {"publish": "publish", "clock": "start", "end_round": "end"}
+STAGE_ACTS: dict[Key, str] = {"draw": "go", "end_stage": "end", "finish": "finish"}
+
+
+def one_tap(key: Key, tournament: Tournament, waiting: Waiting) -> dict[str, Any] | None:
+    """Return what the button posts that takes a step at once; None if the step needs a page of its own. `number` is
+    that of the round to draw, 0 for other steps."""
+    if key in ROUND_ACTS and waiting.stage is not None and waiting.round is not None:
+        action = reverse("round_manage", args=[tournament.slug, waiting.stage.number, waiting.round.number])
+        return {"action": action, "act": ROUND_ACTS[key], "number": 0}
+    drawn = waiting.stage is not None and format_of(waiting.stage).drawn
+    if key not in STAGE_ACTS or (key == "draw" and not drawn):
+        return None
+    return {
+        "action": reverse("round_draw", args=[tournament.slug]),
+        "act": STAGE_ACTS[key],
+        "stage": waiting.stage.number if waiting.stage is not None else 0,
+        "number": waiting.next_number if key == "draw" else 0,
+    }
 
 
 def _act(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:

@@ -340,10 +340,10 @@ def _row(
     )
 
 
-def final_rows(order: Sequence[tuple[Stage, int]], first: int = 1) -> list[FinalRow]:
-    """Return rows of this part of the final order, which begins at position `first`."""
+def final_rows(order: Sequence[tuple[Stage, int]]) -> list[FinalRow]:
+    """Return the rows of the final order."""
     persons = people(who for _, who in order)
-    return [FinalRow(at, persons[who], stage.name) for at, (stage, who) in enumerate(order, first)]
+    return [FinalRow(at, persons[who], stage.name) for at, (stage, who) in enumerate(order, start=1)]
 
 
 class FinalStandings(Parts[tuple[Stage, StageTableRow]]):
