@@ -16,7 +16,7 @@ from games.rules.systems import SYSTEMS
 from league.accounts.queries.own_data import DataSection
 from league.models import League, Table
 from league.photo.models import USUAL_DAYS, PhotoSettings, PilePhoto, ReadCount, SheetPhoto
-from league.photo.rules.kept import fields_kept
+from league.photo.rules.fields import fields_kept
 from league.sheets.queries.photos import TablePhoto, Who
 from league.sheets.rules.sheet_cells import WON, ReadField
 from league.site.queries.retention import Kept

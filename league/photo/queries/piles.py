@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from league.models import Round, Table
 from league.photo.models import PilePhoto
-from league.photo.rules.kept import fields_kept
+from league.photo.rules.fields import fields_kept
 from league.sheets.rules.sheet_cells import ReadField
 from league.tournaments.tables.queries.round_tables import phase_in, with_progress
 from league.tournaments.tables.rules import CONFIRMED, VOID, WAITING

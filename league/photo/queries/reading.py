@@ -74,22 +74,24 @@ def encode(content: bytes) -> bytes:
         return open_photo(content).jpeg
 
 
-def _content(photo: "UploadedFile[Any]") -> bytes:
+def _content(photo: "UploadedFile[Any] | None") -> bytes:
     from league.photo.charts.photos import BYTES, MOST_BYTES, REASONS
 
+    if photo is None:
+        raise Unread(said("Choose a photo of the sheet."))
     if (photo.size or 0) > MOST_BYTES:
         raise Unread(REASONS[BYTES])
     content: bytes = photo.read()
     return content
 
 
-def read_table(state: TableState, photo: "UploadedFile[Any]") -> TableReading:
+def read_table(state: TableState, photo: "UploadedFile[Any] | None") -> TableReading:
     """Return what a photo says of this table; of several sheets in it, the one that is of this table. Raise Unread with
     what to do where it says nothing."""
     from league.photo.charts.reading import read_sheet
 
-    _refuse_absence(state)
     content, path = _content(photo), table_path(state.table)
+    _refuse_absence(state)
     with _unread():
         read = read_sheet(content, SheetKey(state.tournament.system, "A4", len(state.present), 1), path)
     if read.link and path not in read.link:
@@ -97,7 +99,7 @@ def read_table(state: TableState, photo: "UploadedFile[Any]") -> TableReading:
     return _reading_of_table(state, read)
 
 
-def read_result(season: Season, sheet: ScoreSheet, reference: str, photo: "UploadedFile[Any]") -> TableReading:
+def read_result(season: Season, sheet: ScoreSheet, reference: str, photo: "UploadedFile[Any] | None") -> TableReading:
     """Return what a photo says of a game of this season, whose `sheet` says who sat where: a sheet of the season, or a
     blank one. Raise Unread."""
     from league.photo.charts.reading import read_sheet

@@ -1,16 +1,20 @@
-"""Which field of the form each cell of the paper fills, and what a report made of the cells that were read."""
+"""Which field of the form each cell of the paper fills, what was read and kept for a day, and what a report made of the
+cells that were read."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, SheetSystem, winners
 from league.photo.rules.settling import CellReading, Value
-from league.sheets.rules.sheet_cells import DEALS, POINTS, WON, Cell, cells
+from league.sheets.rules.sheet_cells import DEALS, POINTS, WON, Cell, ReadField, cells
 
 Own = Mapping[int, Sequence[str]]  # by seat the programs and companies whose names stand on the paper
+Kept = Mapping[str, Any]
+# What another version of the site kept in another shape counts as not read.
+PARTS_OF_FIELD, PARTS_OF_CELL = len(fields(ReadField)), len(fields(CellReading))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,3 +141,19 @@ def _entered(
             return frozenset(at for at, (key, _) in enumerate(column.options) if key == value)
         case _:
             return value if isinstance(value, int) else 0
+
+
+def fields_kept(read: Kept, who: Sequence[int | None] | None = None) -> dict[str, ReadField]:
+    """Return the fields by name; none where they are of other characters than `who`."""
+    if who is not None and read.get("who", who) != list(who):
+        return {}
+    rows = read.get("fields", {}).items()
+    return {name: ReadField(*values) for name, values in rows if len(values) == PARTS_OF_FIELD}
+
+
+def cells_kept(read: Kept) -> Iterator[CellReading]:
+    """Yield the cells, as far as they have all of their parts."""
+    for row in read.get("cells", ()):
+        if len(row) == PARTS_OF_CELL:
+            seat, cell, value, share, sure, offer = row
+            yield CellReading(seat, cell, frozenset(value) if isinstance(value, list) else value, share, sure, offer)

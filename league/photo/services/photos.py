@@ -20,8 +20,7 @@ from league.models import League, SeasonGame, Table, TableReport
 from league.photo.models import LONGEST_DAYS, PhotoSettings, PilePhoto, ReadCount, SheetPhoto
 from league.photo.queries.photos import UNSENT, days_kept, over, photos_from
 from league.photo.queries.reading import TableReading, own_of
-from league.photo.rules.fields import compared
-from league.photo.rules.kept import cells_kept
+from league.photo.rules.fields import cells_kept, compared
 from league.tournaments.tables.rules import sheet_from_json
 
 MOST_AT_A_TABLE = 12  # that were sent; the oldest goes first
@@ -85,14 +84,11 @@ def count_read(league: League, sheet: ScoreSheet, read: Mapping[str, Any]) -> No
 
 def written(reading: TableReading) -> dict[str, Any]:
     """Return what was read, ready for JSON."""
-    cells = [[*astuple(cell)[:2], _as_json(cell.value), cell.share, cell.sure, cell.offer] for cell in reading.cells]
+    ticked = ((cell, sorted(cell.value) if isinstance(cell.value, frozenset) else cell.value) for cell in reading.cells)
+    cells = [[cell.seat, cell.cell, value, cell.share, cell.sure, cell.offer] for cell, value in ticked]
     fields = {name: astuple(field) for name, field in reading.fields.items()}
     who = [line.character for line in reading.sheet.seats]
     return {"system": reading.sheet.system, "who": who, "fields": fields, "cells": cells}
-
-
-def _as_json(value: object) -> object:
-    return sorted(value) if isinstance(value, frozenset) else value
 
 
 @transaction.atomic

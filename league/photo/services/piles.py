@@ -86,15 +86,12 @@ def read_waiting_photos(*, seconds: float = SECONDS) -> bool:
 
 def read_waiting_photo() -> bool:
     """Claim a photo that waits and read it; return whether there was one."""
-    photo = PILES.claim(PilePhoto.objects.select_related("round__stage__tournament"), _give_up)
+    waiting = PilePhoto.objects.select_related("round__stage__tournament")
+    photo = PILES.claim(waiting, lambda row: _refuse(row, INTERRUPTED, content=b""))
     if photo is not None:
         with PILES.working_on(photo):
             _read(photo)
     return photo is not None
-
-
-def _give_up(photo: PilePhoto) -> None:
-    _refuse(photo, INTERRUPTED, content=b"")
 
 
 def _read(photo: PilePhoto) -> None:
@@ -174,13 +171,9 @@ def rule_from_photos(
         decided = Sheet.objects.filter(game__table=table).latest("version")
         SheetPhoto.objects.bulk_create(
             SheetPhoto(
-                table=table,
-                sheet=decided,
-                content=photo.content,
-                taken_by=photo.uploaded_by,
-                taken_at=photo.uploaded_at,
+                table=table, sheet=decided, content=row.content, taken_by=row.uploaded_by, taken_at=row.uploaded_at
             )
-            for photo in photos
+            for row in photos
         )
         forget_oldest_of(table.pk)
     PilePhoto.objects.filter(pk__in=[photo.pk for photo in photos]).delete()

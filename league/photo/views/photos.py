@@ -48,11 +48,9 @@ def table_photo(request: HttpRequest, token: str) -> HttpResponseBase:
     seat = seat_of_device(page.state, device_digest(device))
     if may_enter(page.state, seat) == NO:
         return redirect(table_path(table))
-    entry, photo = read_entry(page.state, request.POST), request.FILES.get("photo")
+    entry = read_entry(page.state, request.POST)
     try:
-        if photo is None:
-            raise ValidationError(_("Choose a photo of the sheet."))
-        reading = read_table(page.state, photo)
+        reading = read_table(page.state, request.FILES.get("photo"))
     except ValidationError as error:
         response = page.with_figures(entry, photo_refused=error)
     else:
@@ -77,8 +75,11 @@ def sheet_photo(request: HttpRequest, token: str, pk: int) -> HttpResponseBase:
     owner = request.user.is_authenticated and any(owns(seat, request.user) for seat in state.seats)
     if not (seated or owner or may(request.user, "administer", state.tournament.season.league)):
         raise Http404
-    photo = get_object_or_404(SheetPhoto, pk=pk, table=state.table, device="")
-    response = HttpResponse(bytes(photo.content), content_type="image/jpeg")
+    return private_jpeg(get_object_or_404(SheetPhoto, pk=pk, table=state.table, device="").content)
+
+
+def private_jpeg(content: bytes | memoryview) -> HttpResponse:
+    response = HttpResponse(bytes(content), content_type="image/jpeg")
     patch_cache_control(response, private=True, no_store=True)
     return response
 
@@ -100,14 +101,12 @@ class SheetFromPhoto(NewSheet):
     """Handle one photo that was taken for the form."""
 
     def respond(self) -> HttpResponseBase:
-        checked, photo = self.check(), self.request.FILES.get("photo")
+        checked = self.check()
         step = checked.first_refused(before="figures")
         if step or checked.sheet is None:
             return self.show(step or "seats", checked, refuse=True)
         try:
-            if photo is None:
-                raise ValidationError(_("Choose a photo of the sheet."))
-            reading = read_result(self.season, checked.sheet, self.reference, photo)
+            reading = read_result(self.season, checked.sheet, self.reference, self.request.FILES.get("photo"))
         except ValidationError as error:
             problems = [{"what": text} for text in error.messages]
             return self.show("figures", checked, problems=problems, photo_refused=True, status=422)
@@ -124,10 +123,7 @@ def game_photo(request: HttpRequest, game: int, pk: int) -> HttpResponseBase:
     season_game = get_object_or_404(SeasonGame.objects.select_related("season__league"), game=game)
     if not may_see_photos(request.user, season_game):
         raise Http404
-    photo = get_object_or_404(SheetPhoto, pk=pk, sheet__game=game)
-    response = HttpResponse(bytes(photo.content), content_type="image/jpeg")
-    patch_cache_control(response, private=True, no_store=True)
-    return response
+    return private_jpeg(get_object_or_404(SheetPhoto, pk=pk, sheet__game=game).content)
 
 
 @login_required

@@ -9,7 +9,6 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -24,6 +23,7 @@ from league.photo.models import PilePhoto
 from league.photo.queries.piles import fields_of, photos_of_table, pile_of
 from league.photo.services.piles import MOST_AT_ONCE, drop_photo, rule_from_photos, upload_photos
 from league.photo.tasks import read_soon
+from league.photo.views.photos import private_jpeg
 from league.sheets.forms.boxes import show_photo
 from league.tournaments.tables.forms import ReasonForm
 from league.tournaments.tables.queries.table_state import table_state
@@ -129,6 +129,4 @@ def round_photo_file(request: HttpRequest, slug: str, stage: int, number: int, p
     photo = get_object_or_404(PilePhoto.objects.defer("read"), pk=pk, round=_round(request, slug, stage, number))
     if not photo.content or photo.status == PilePhoto.WAITING:
         raise Http404
-    response = HttpResponse(bytes(photo.content), content_type="image/jpeg")
-    patch_cache_control(response, private=True, no_store=True)
-    return response
+    return private_jpeg(photo.content)

@@ -8,8 +8,7 @@ pytest.importorskip("cv2", reason="Not read from photos: the extra photo (opencv
 
 from games.rules.figures import UNMARKED
 from games.rules.systems import SYSTEMS
-from league.photo.rules.fields import Compared, FieldReading, compared, field_readings
-from league.photo.rules.kept import cells_kept, fields_kept
+from league.photo.rules.fields import Compared, FieldReading, cells_kept, compared, field_readings, fields_kept
 from league.photo.rules.settling import CellReading, Settled
 from league.sheets.rules.sheet_cells import DEALS, ReadField, cells
 from tests.photos.readings import CAREERS, read
