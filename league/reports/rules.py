@@ -12,8 +12,7 @@ DRAWING = 3  # counts up with every change of the drawing
 
 @dataclass(frozen=True, slots=True)
 class ShareCard:
-    """A picture to share: one heading, one figure with what it counts, a few lines, one portrait. `photo` is the digest
-    of an uploaded picture, which takes the place of the portrait."""
+    """A picture to share: one heading, one figure with what it counts, a few lines, one portrait."""
 
     eyebrow: str
     title: str
@@ -22,7 +21,11 @@ class ShareCard:
     lines: tuple[str, ...] = ()
     foot: str = ""
     portrait: Portrait | None = None
-    photo: str = ""
+
+    @property
+    def photo(self) -> str:
+        """Return the digest of the uploaded picture that takes the portrait's place, from its address."""
+        return self.portrait.picture.rpartition("/")[2].removesuffix(".jpg") if self.portrait else ""
 
     @property
     def digest(self) -> str:

@@ -40,6 +40,18 @@ def cut(text: str, fits: Callable[[str], bool]) -> str:
     return shortened if fits(shortened) else ""
 
 
+def wrapped(text: str, fits: Callable[[str], bool]) -> list[str]:
+    """Return lines of whole words that fit; a word that does not has a line of its own."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and not fits(longer):
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
 @contextmanager
 def paper(size: PaperSize = "A4") -> Iterator[Paper]:
     """Yield an empty document; take it `finished` before the end, because the files of its fonts are then deleted."""

@@ -8,7 +8,7 @@ from threading import Lock
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.translatable import said, spoken
-from league.core.charts import cut, font, lacks_letters, printable
+from league.core.charts import cut, font, lacks_letters, printable, wrapped
 from league.reports.charts.portraits import portrait_image
 from league.reports.rules import HEIGHT, WIDTH, ShareCard
 
@@ -104,14 +104,7 @@ def _title(title: str, room: int) -> tuple[int, list[str]]:
 
 
 def _wrapped(text: str, name: str, size: int, room: int) -> list[str]:
-    lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and _length(longer, name, size) > room:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
+    return wrapped(text, lambda part: _length(part, name, size) <= room)
 
 
 def _cut(text: str, name: str, size: int, room: int) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from league.core import charts
 from league.core.charts import BOLD, MARGIN
 
 if TYPE_CHECKING:
@@ -81,12 +82,4 @@ def write_column(pdf: Paper, x: float, y: float, width: float, parts: Sequence[P
 
 
 def wrapped(pdf: Paper, text: str, width: float, *, size: float, style: str = "") -> list[str]:
-    """Return lines of whole words that fit; a word that is wider has a line of its own."""
-    room, lines = width - 3, [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and pdf.width_of(longer, size, style) > room:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
+    return charts.wrapped(text, lambda part: pdf.width_of(part, size, style) <= width - 3)

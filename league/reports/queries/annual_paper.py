@@ -4,18 +4,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
-from django.utils.formats import date_format, number_format
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from characters.models import CharacterPicture
 from characters.rules.career import RETIRED
+from league.core.queries.figures import figure
 from league.models import Season
 from league.reports.charts.annual_paper import AnnualPaper
 from league.reports.charts.paper_parts import PaperDrawing, PaperPart
 from league.reports.charts.personal_paper import PersonalPaper
 from league.reports.queries.annual_report import AnnualReport
 from league.reports.queries.annual_report_words import (
-    balance_rows,
     career_words,
     dates_of,
     event_words,
@@ -59,7 +59,7 @@ def paper_of(
         ),
         PaperPart(
             _("Balance of the games"),
-            [("", _marked()), *((row.title, row.seats) for row in balance_rows(report.balance))],
+            [("", _marked()), *((balance.title, balance.words) for balance in report.balance)],
             drawings.balance,
         ),
         PaperPart(_("Forecasts and how they did"), [("", forecast) for forecast in forecasts], drawings.forecasts),
@@ -88,6 +88,11 @@ def personal_paper(
     lines = [f"{row.level_name} · {row.company_name}", career_words(report)]
     if row.status == RETIRED:
         lines.append(_("Left by golden parachute."))
+    file, expectation, place = _file(report), report.expectation, _("place {place}")
+    luck = PaperPart(_("Luck and opposition"), [("", expectation_words(expectation))] if expectation else [])
+    best = PaperPart(_("Best games"), [(place.format(place=game.place), game.name) for game in report.best])
+    met = PaperPart(_("Met most often"), [(met_words(games), person.name) for person, games in report.met])
+    records = PaperPart(_("Records of the season"), [("", f"{held.title}: {held.words}") for held in report.records])
     return PersonalPaper(
         head=f"{season.league.name} · {season.name}",
         name=row.name,
@@ -95,14 +100,14 @@ def personal_paper(
         face=face,
         photo=photo,
         figures=[
-            (_("Position of {of}").format(of=_number(report.of)), _number(row.position)),
+            (_("Position of {of}").format(of=figure(report.of)), figure(row.position)),
             (_("Points"), row.points),
-            (_("Games"), _number(row.games)),
-            (_("First places"), _number(row.wins)),
+            (_("Games"), figure(row.games)),
+            (_("First places"), figure(row.wins)),
         ],
         chart_title=_("Points over the season"),
         chart=chart,
-        parts=(_with_rows([_file(report), _luck(report)]), _with_rows([_best(report), _met(report), _records(report)])),
+        parts=([part for part in (file, luck) if part.rows], [part for part in (best, met, records) if part.rows]),
         foot=_printed(),
     )
 
@@ -123,36 +128,10 @@ def _marked() -> str:
 def _file(report: PersonalReport) -> PaperPart:
     rows = [(date_format(event.when), event_words(event)) for event in report.events[:MOST_EVENTS]]
     if len(report.events) > MOST_EVENTS:
-        rows.append(("", _("and {more} more").format(more=_number(len(report.events) - MOST_EVENTS))))
+        rows.append(("", _("and {more} more").format(more=figure(len(report.events) - MOST_EVENTS))))
     return PaperPart(_("In the personnel file"), rows or [("", _("No promotion, no demotion: a quiet season."))])
-
-
-def _luck(report: PersonalReport) -> PaperPart:
-    expectation = report.expectation
-    return PaperPart(_("Luck and opposition"), [("", expectation_words(expectation))] if expectation else [])
-
-
-def _best(report: PersonalReport) -> PaperPart:
-    words = _("place {place}")
-    return PaperPart(_("Best games"), [(words.format(place=game.place), game.name) for game in report.best])
-
-
-def _met(report: PersonalReport) -> PaperPart:
-    return PaperPart(_("Met most often"), [(met_words(companion), companion.person.name) for companion in report.met])
-
-
-def _records(report: PersonalReport) -> PaperPart:
-    return PaperPart(_("Records of the season"), [("", f"{record.title}: {record.words}") for record in report.records])
-
-
-def _with_rows(parts: Sequence[PaperPart]) -> list[PaperPart]:
-    return [part for part in parts if part.rows]
 
 
 def _printed() -> str:
     sentence = _("Printed on {day}. Every figure here follows from confirmed score sheets.")
     return sentence.format(day=date_format(timezone.localdate()))
-
-
-def _number(value: int) -> str:
-    return number_format(value, force_grouping=True)

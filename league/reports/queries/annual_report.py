@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from characters.charts.lines import LineChart, Series, line_chart
 from characters.models import CareerEvent
@@ -18,12 +19,13 @@ from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
 from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import system_name
+from league.core.queries.figures import figure
 from league.forecasts.queries.scores import Scores, scores_of_season
 from league.forecasts.queries.season_expectations import season_expectations
 from league.forecasts.queries.season_odds import is_over
 from league.forecasts.rules.expectations import Expectation, hardest, luckiest
 from league.models import Result, Season, SeasonGame
-from league.reports.charts.seat_bars import SeatRecord, even_shares
+from league.reports.charts.seat_bars import SeatBars, SeatRecord, even_shares, seat_bars
 from league.standings.queries.league_records import LeagueRecord, season_records
 from league.standings.queries.season_race import SeasonRace, points_course, season_race
 from league.standings.queries.standings import StandingLine, StandingRows
@@ -52,6 +54,23 @@ class GameBalance:
     name: str
     games: int
     seats: list[SeatRecord]
+
+    @property
+    def title(self) -> str:
+        """Return the title of the drawing."""
+        games = ngettext("{count} game", "{count} games", self.games).format(count=figure(self.games))
+        return f"{self.name}, {games}"
+
+    @property
+    def words(self) -> str:
+        pattern = _("seat {seat}: {won} of {sat}")
+        return ", ".join(
+            pattern.format(seat=seat.number, won=figure(seat.won), sat=figure(seat.sat)) for seat in self.seats
+        )
+
+    @property
+    def chart(self) -> SeatBars:
+        return seat_bars(self.seats)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """The annual report and the personal ones in sentences."""
 
-from dataclasses import dataclass
-
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -9,33 +7,22 @@ from django.utils.translation import ngettext
 from characters.queries.history import HistoryLine
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
 from engine.translatable import spoken
+from league.core.queries.figures import figure
 from league.forecasts.queries.odds import Tile
 from league.forecasts.queries.scores import places_held
 from league.forecasts.rules.expectations import Expectation
 from league.models import Season
-from league.reports.charts.seat_bars import SeatBars, seat_bars
-from league.reports.queries.annual_report import AnnualReport, Fortune, GameBalance, Roll
-from league.reports.queries.personal_report import PersonalReport, SeasonCompanion
-
-
-@dataclass(frozen=True, slots=True)
-class BalanceRow:
-    """`title` names the drawing."""
-
-    name: str
-    games: str
-    seats: str
-    title: str
-    chart: SeatBars
+from league.reports.queries.annual_report import AnnualReport, Fortune, Roll
+from league.reports.queries.personal_report import PersonalReport
 
 
 def tiles_of(report: AnnualReport) -> list[Tile]:
     return [
-        Tile(_("Games"), _number(report.games)),
-        Tile(_("Characters"), _number(report.characters)),
-        Tile(_("Promotions"), _number(report.moves[PROMOTION])),
-        Tile(_("Demotions"), _number(report.moves[DEMOTION])),
-        Tile(_("Golden parachutes"), _number(report.moves[PARACHUTE])),
+        Tile(_("Games"), figure(report.games)),
+        Tile(_("Characters"), figure(report.characters)),
+        Tile(_("Promotions"), figure(report.moves[PROMOTION])),
+        Tile(_("Demotions"), figure(report.moves[DEMOTION])),
+        Tile(_("Golden parachutes"), figure(report.moves[PARACHUTE])),
     ]
 
 
@@ -48,9 +35,9 @@ def letter_of(report: AnnualReport) -> list[str]:
 
 
 def _opening(report: AnnualReport) -> str:
-    games = ngettext("{count} game", "{count} games", report.games).format(count=_number(report.games))
+    games = ngettext("{count} game", "{count} games", report.games).format(count=figure(report.games))
     characters = ngettext("{count} character", "{count} characters", report.characters).format(
-        count=_number(report.characters)
+        count=figure(report.characters)
     )
     sentence = (
         _("{season} is over: {games} by {characters}. The company thanks everybody who stayed late.")
@@ -58,7 +45,7 @@ def _opening(report: AnnualReport) -> str:
         else _("{season} is under way: {games} by {characters} so far. These are interim figures.")
     )
     return sentence.format(
-        season=report.season.name, games=games, characters=characters.format(count=_number(report.characters))
+        season=report.season.name, games=games, characters=characters.format(count=figure(report.characters))
     )
 
 
@@ -80,15 +67,15 @@ def _staff(report: AnnualReport) -> str:
     promotions = ngettext("{count} promotion", "{count} promotions", moves[PROMOTION])
     demotions = ngettext("{count} demotion", "{count} demotions", moves[DEMOTION])
     sentence = _("Human Resources signed {promotions} and {demotions}.").format(
-        promotions=promotions.format(count=_number(moves[PROMOTION])),
-        demotions=demotions.format(count=_number(moves[DEMOTION])),
+        promotions=promotions.format(count=figure(moves[PROMOTION])),
+        demotions=demotions.format(count=figure(moves[DEMOTION])),
     )
     if not moves[PARACHUTE]:
         return sentence
     left = ngettext(
         "{count} career ended by golden parachute.", "{count} careers ended by golden parachute.", moves[PARACHUTE]
     )
-    return f"{sentence} {left.format(count=_number(moves[PARACHUTE]))}"
+    return f"{sentence} {left.format(count=figure(moves[PARACHUTE]))}"
 
 
 def luckiest_words(fortune: Fortune) -> str:
@@ -98,7 +85,7 @@ def luckiest_words(fortune: Fortune) -> str:
 
 def hardest_words(fortune: Fortune) -> str:
     sentence = _("Hardest season: {name}, whose opponents were rated {rating} on average.")
-    return sentence.format(name=fortune.person.name, rating=_number(fortune.expectation.met))
+    return sentence.format(name=fortune.person.name, rating=figure(fortune.expectation.met))
 
 
 def expectation_words(expectation: Expectation) -> str:
@@ -111,28 +98,7 @@ def expectation_words(expectation: Expectation) -> str:
             "{count} opponents fewer beaten than the ratings expected; the others at the tables were rated {rating}."
         )
     )
-    return sentence.format(count=beaten, rating=_number(expectation.met))
-
-
-def _game_and_count(balance: GameBalance) -> str:
-    games = ngettext("{count} game", "{count} games", balance.games).format(count=_number(balance.games))
-    return f"{balance.name}, {games}"
-
-
-def balance_rows(balances: list[GameBalance]) -> list[BalanceRow]:
-    return [
-        BalanceRow(
-            balance.name,
-            _number(balance.games),
-            ", ".join(
-                _("seat {seat}: {won} of {sat}").format(seat=seat.number, won=_number(seat.won), sat=_number(seat.sat))
-                for seat in balance.seats
-            ),
-            _game_and_count(balance),
-            seat_bars(balance.seats),
-        )
-        for balance in balances
-    ]
+    return sentence.format(count=beaten, rating=figure(expectation.met))
 
 
 def forecast_words(report: AnnualReport) -> list[str]:
@@ -145,7 +111,7 @@ def forecast_words(report: AnnualReport) -> list[str]:
 
 def named(roll: Roll) -> str:
     names = ", ".join(who.name for who in roll.people)
-    return _("{names} and {more} more").format(names=names, more=_number(roll.more)) if roll.more else names
+    return _("{names} and {more} more").format(names=names, more=figure(roll.more)) if roll.more else names
 
 
 def career_words(report: PersonalReport) -> str:
@@ -154,10 +120,8 @@ def career_words(report: PersonalReport) -> str:
     return _("From {begun} to {ended}").format(begun=report.begun, ended=report.ended)
 
 
-def met_words(companion: SeasonCompanion) -> str:
-    return ngettext("{count} game together", "{count} games together", companion.games).format(
-        count=_number(companion.games)
-    )
+def met_words(games: int) -> str:
+    return ngettext("{count} game together", "{count} games together", games).format(count=figure(games))
 
 
 def event_words(line: HistoryLine) -> str:
@@ -175,20 +139,16 @@ def people_words(printed: int, characters: int) -> str:
             "A sheet for each of {count} characters, in the order of the standings.",
             characters,
         )
-        return sentence.format(count=_number(characters))
+        return sentence.format(count=figure(characters))
     sentence = _(
         "A sheet for each of the first {shown} of {count} characters, in the order of the standings. On the site "
         "everybody has a personal report, and can print it alone."
     )
-    return sentence.format(shown=_number(printed), count=_number(characters))
+    return sentence.format(shown=figure(printed), count=figure(characters))
 
 
 def dates_of(season: Season) -> str:
     return " – ".join(date_format(day) for day in (season.starts_on, season.ends_on) if day)
-
-
-def _number(value: int) -> str:
-    return number_format(value, force_grouping=True)
 
 
 def _hundredths(value: int) -> str:

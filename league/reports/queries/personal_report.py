@@ -32,16 +32,9 @@ class PersonalGame:
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonCompanion:
-    """Somebody met in so many games of the season."""
-
-    person: Person
-    games: int
-
-
-@dataclass(frozen=True, slots=True)
 class PersonalReport:
-    """`begun` and `ended`: levels before the first and after the last game; `chart`: points after each game day."""
+    """`begun` and `ended`: levels before the first and after the last game; `met`: in so many games; `chart`: points
+    after each game day."""
 
     row: StandingLine
     of: int
@@ -49,7 +42,7 @@ class PersonalReport:
     ended: str
     events: list[HistoryLine]
     best: list[PersonalGame]
-    met: list[SeasonCompanion]
+    met: list[tuple[Person, int]]
     records: list[LeagueRecord]
     expectation: Expectation | None
     chart: LineChart | None
@@ -140,7 +133,7 @@ def _best_games(season: Season, ids: Collection[int]) -> Mapping[int, list[Perso
     return games_of
 
 
-def _met(season: Season, ids: Collection[int]) -> Mapping[int, list[SeasonCompanion]]:
+def _met(season: Season, ids: Collection[int]) -> Mapping[int, list[tuple[Person, int]]]:
     """Return the characters that each sat with most often, of those who are still on the site."""
     here = Result.objects.filter(season=season).order_by()
     games = here.filter(character__in=ids).values("game")
@@ -155,8 +148,7 @@ def _met(season: Season, ids: Collection[int]) -> Mapping[int, list[SeasonCompan
     most = {who: sorted(others.items(), key=lambda pair: (-pair[1], pair[0]))[:MET] for who, others in counted.items()}
     persons = people({other for others in most.values() for other, _games in others})
     return {
-        who: [SeasonCompanion(persons[other], games) for other, games in others if other in persons]
-        for who, others in most.items()
+        who: [(persons[other], games) for other, games in others if other in persons] for who, others in most.items()
     }
 
 

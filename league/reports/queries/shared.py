@@ -96,7 +96,6 @@ def _season_card(season: Season, rows: Sequence[StandingLine]) -> ShareCard:
         lines=tuple(f"{row.position}.  {row.name}, {short(row.points)}" for row in rows[1:3]),
         foot=season.league.name,
         portrait=first.portrait,
-        photo=photo_of(first.portrait.picture),
     )
 
 
@@ -132,7 +131,6 @@ def _tournament_card(tournament: Tournament, system: str, entered: int, podium: 
         lines=tuple(f"{row.position}.  {row.person.name}" for row in podium[1:]),
         foot=foot,
         portrait=first.portrait,
-        photo=first.picture,
     )
 
 
@@ -170,7 +168,6 @@ def _game_card(season_game: SeasonGame, line: GameLine) -> ShareCard:
         lines=tuple(f"{seat.place}.  {seat.name}, {figure(seat.points)}" for seat in others),
         foot=foot,
         portrait=winner.portrait if winner else None,
-        photo=winner.picture if winner else "",
     )
 
 
@@ -213,7 +210,6 @@ def character_shared(slug: str) -> Shared:
             lines=(f"{person.level_name}, {character.title}", *left),
             foot=_league_name(character),
             portrait=person.portrait,
-            photo=person.picture,
         ),
         text=as_text(
             _("{character}, {level} at {company}").format(
@@ -246,7 +242,6 @@ def memo_shared(slug: str, pk: int) -> tuple[Shared, CareerEvent]:
             lines=(person.company_name,),
             foot=_league_name(character),
             portrait=person.portrait,
-            photo=person.picture,
         ),
         text=as_text(_("To {character}: {subject}").format(character=character.name, subject=memo.subject), [first]),
         path=reverse("memo_detail", args=[slug, pk]),
@@ -280,11 +275,6 @@ def short(points: str) -> str:
     return points.removesuffix(".00")
 
 
-def photo_of(address: str) -> str:
-    """Return the digest in the address of an uploaded picture."""
-    return address.rpartition("/")[2].removesuffix(".jpg")
-
-
 def _refuse_hidden(league: League) -> None:
     if league.hidden_at is not None:
         raise Http404
@@ -307,7 +297,6 @@ def annual_shared(slug: str) -> Shared:
             lines=(_size(report), *_moves(report.moves[PROMOTION], report.moves[DEMOTION])),
             foot=league,
             portrait=first.portrait,
-            photo=photo_of(first.portrait.picture),
         )
         lines = letter_of(report)
     path = reverse("annual_report", args=[slug])
@@ -335,7 +324,6 @@ def personal_shared(slug: str, character: str) -> Shared:
             lines=tuple(lines),
             foot=season.league.name,
             portrait=row.portrait,
-            photo=photo_of(row.portrait.picture),
         ),
         text=as_text(title, [f"{short(row.points)} {points}.", *lines]),
         path=reverse("annual_report_of", args=[slug, who.slug]),

@@ -5,13 +5,11 @@ from threading import Lock
 from typing import Any
 
 from django.core.cache import caches
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from league.core.queries.characters import find_character
 from league.core.views.live import Request
 from league.models import Season
 from league.reports.charts.annual_paper import AnnualPaper, annual_pdf
@@ -27,9 +25,9 @@ from league.reports.queries.annual_paper import (
 )
 from league.reports.queries.annual_report import AnnualReport
 from league.reports.queries.annual_report import annual_report as report_of
-from league.reports.queries.annual_report_words import balance_rows, forecast_words
-from league.reports.queries.personal_report import PersonalReport, personal_report, personal_reports
-from league.reports.views.annual_report import season_of
+from league.reports.queries.annual_report_words import forecast_words
+from league.reports.queries.personal_report import PersonalReport, personal_reports
+from league.reports.views.annual_report import found_report, season_of
 from league.standings.queries.summaries import is_small
 
 FACE = 64  # units of a portrait
@@ -50,10 +48,7 @@ def annual_report_paper(request: Request, slug: str) -> HttpResponse:
 
 @require_safe
 def personal_report_paper(request: Request, slug: str, character: str) -> HttpResponse:
-    season, who = season_of(slug), find_character(character)
-    report = personal_report(season, who)
-    if report is None:
-        raise Http404(_("This character has no game that counts in this season."))
+    season, who, report = found_report(slug, character)
     return _sent(personal_pdf(_papers(season, [report])[0]), f"{season.pk}-{who.slug}.pdf")
 
 
@@ -88,14 +83,8 @@ def _drawings(report: AnnualReport) -> Drawings:
     judged = report.scores.judged if report.scores else []
     return Drawings(
         race=[_drawing("components/line_chart_svg.html", report.points)] if report.points else [],
-        balance=[
-            _drawing("league/reports/seat_bars_svg.html", row.chart, title=row.title)
-            for row in balance_rows(report.balance)
-        ],
-        forecasts=[
-            _drawing("league/forecasts/reliability_svg.html", judgement.chart, title=judgement.title)
-            for judgement in judged
-        ],
+        balance=[_drawing("league/reports/seat_bars_svg.html", row.chart, title=row.title) for row in report.balance],
+        forecasts=[_drawing("league/forecasts/reliability_svg.html", row.chart, title=row.title) for row in judged],
     )
 
 

@@ -7,12 +7,12 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from characters.models import Character
 from league.core.queries.characters import find_character
 from league.core.views.live import Request
 from league.models import Season
 from league.reports.queries.annual_report import annual_report as report_of
 from league.reports.queries.annual_report_words import (
-    balance_rows,
     career_words,
     dates_of,
     expectation_words,
@@ -21,7 +21,7 @@ from league.reports.queries.annual_report_words import (
     met_words,
     tiles_of,
 )
-from league.reports.queries.personal_report import personal_report
+from league.reports.queries.personal_report import PersonalReport, personal_report
 from league.standings.queries.summaries import is_small
 
 
@@ -39,7 +39,6 @@ def annual_report(request: Request, slug: str) -> HttpResponse:
         context |= {
             "tiles": tiles_of(report),
             "letter": letter_of(report),
-            "balance": balance_rows(report.balance),
             "forecasts": forecast_words(report),
             "judged": report.scores.judged if report.scores else [],
         }
@@ -49,19 +48,25 @@ def annual_report(request: Request, slug: str) -> HttpResponse:
 @require_safe
 def annual_report_of(request: Request, slug: str, character: str) -> HttpResponse:
     """Show the annual report of one character."""
-    season, who = season_of(slug), find_character(character)
-    report = personal_report(season, who)
-    if report is None:
-        raise Http404(_("This character has no game that counts in this season."))
+    season, who, report = found_report(slug, character)
     context = {
         "season": season,
         "character": who,
         "report": report,
         "career": career_words(report),
-        "met": [(companion.person, met_words(companion)) for companion in report.met],
+        "met": [(person, met_words(games)) for person, games in report.met],
         "expected": expectation_words(report.expectation) if report.expectation else "",
     }
     return render(request, "league/reports/personal_report.html", context)
+
+
+def found_report(slug: str, character: str) -> tuple[Season, Character, PersonalReport]:
+    """Return the season, the character and the report of these addresses. Raises Http404."""
+    season, who = season_of(slug), find_character(character)
+    report = personal_report(season, who)
+    if report is None:
+        raise Http404(_("This character has no game that counts in this season."))
+    return season, who, report
 
 
 def season_of(slug: str) -> Season:

@@ -53,7 +53,7 @@ def test_everybody_has_a_page_of_their_own(year, ada):
     assert (found.row.games, found.row.wins, [one.place for one in found.best]) == (2, 2, [1, 1])
     assert [event.kind for event in found.events] == ["promotion", "promotion"]
     assert (found.begun, found.ended) == ("Entry Level", "Manager")
-    assert [(one.person.name, one.games) for one in found.met] == [("Rival", 2)]
+    assert [(person.name, games) for person, games in found.met] == [("Rival", 2)]
     assert found.chart is not None and found.chart.rows[0].values == [60, 120, 120, 120, 120]
     page = text(Client().get(f"{REPORT}ada/"))
     for said in ("Personal report", "Best games", "promoted", "opponents more", "From Entry Level to Manager."):
@@ -83,7 +83,7 @@ def test_of_many_who_were_met_the_most_frequent_are_named(season, ada):
         played(season, f"g{day}", at(ada, 110), *(at(one, 20) for one in others[: 5 - day]), day=day)
     review()
     [first, *_others] = personal_reports(season, 1)
-    assert [(one.person.name, one.games) for one in first.met] == [("Bo", 4), ("Cleo", 3), ("Dev", 2)]
+    assert [(person.name, games) for person, games in first.met] == [("Bo", 4), ("Cleo", 3), ("Dev", 2)]
     assert len(first.met) == MET
 
 
