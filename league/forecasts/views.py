@@ -3,16 +3,14 @@
 from itertools import chain
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from characters.models import Character
 from characters.rules.career import RETIRED
 from league.clubs.views.seasons import season_frame
-from league.core.queries.characters import find_character
+from league.core.queries.characters import find_enrolled
 from league.core.queries.figures import figure
 from league.core.views.access import own_characters
 from league.core.views.live import Request, live_page
@@ -39,7 +37,7 @@ PER_PAGE = 12
 @require_safe
 def character_plan(request: Request, slug: str) -> HttpResponse:
     """Show the plan for the game that is usual at this table, or for the one that is asked for."""
-    character = of_a_league(slug)
+    character = find_enrolled(slug)
     career = queries.present_career(character)
     retired = career.status == RETIRED
     form = NextGameForm(request.GET, seasons=queries.open_seasons(character), usual=queries.usual_game(character))
@@ -119,11 +117,3 @@ def last_round(request: Request, slug: str) -> HttpResponse:
     rows = [(row, verdict_words(last, row)) for row in last.rows] if last is not None else []
     context = {"tournament": tournament, "last": last, "rows": rows, "facts": facts}
     return render(request, "league/forecasts/last_round.html", context)
-
-
-def of_a_league(slug: str) -> Character:
-    """Return the character of this address; raise Http404 for one of no league."""
-    character = find_character(slug)
-    if not hasattr(character, "enrolment"):
-        raise Http404(_("This character is in no league."))
-    return character

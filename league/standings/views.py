@@ -19,7 +19,7 @@ from league.clubs.queries import league_for
 from league.clubs.views.seasons import season_frame
 from league.core.forms import readable, whole_number
 from league.core.queries.access import require
-from league.core.queries.characters import find_character, others_named
+from league.core.queries.characters import find_enrolled, others_named
 from league.core.views.access import own_characters, user_of
 from league.core.views.live import Request, live_page
 from league.models import DivisionPlace, League, Rating, RatingList, Season
@@ -250,7 +250,7 @@ def divisions_carried(request: HttpRequest, slug: str) -> HttpResponseBase:
 @require_safe
 def head_to_head_choice(request: Request, slug: str) -> HttpResponse:
     """Show the characters met most often, and a search for others to compare with."""
-    character = _of_a_league(slug)
+    character = find_enrolled(slug)
     search = request.GET.get("q", "").strip()
     people = others_named(character, search) if search else []
     context = {"character": character, "search": search, "found": people, "rivals": rivals(character)}
@@ -259,7 +259,7 @@ def head_to_head_choice(request: Request, slug: str) -> HttpResponse:
 
 @require_safe
 def head_to_head(request: Request, slug: str, other: str) -> HttpResponse:
-    character, rival = _of_a_league(slug), _of_a_league(other)
+    character, rival = find_enrolled(slug), find_enrolled(other)
     if rival.enrolment.league_id != character.enrolment.league_id or rival.pk == character.pk:
         raise Http404(_("These two play in different leagues."))
     by_system = scores(character, rival)
@@ -320,10 +320,3 @@ def companies(request: Request, slug: str) -> HttpResponse:
         "ways": ways_to_show(season, standings(season).tallies.values()),
     }
     return render(request, "league/standings/companies.html", context)
-
-
-def _of_a_league(slug: str) -> Character:
-    character = find_character(slug)
-    if not hasattr(character, "enrolment"):
-        raise Http404(_("This character is in no league."))
-    return character

@@ -106,4 +106,3 @@ STANDINGS = {
 }
 WHY = STANDING | _OF["why"]
 FEED_ROW = HISTORY_ROW | _OF["feed_row"]
-RATING = _OF["rating"]

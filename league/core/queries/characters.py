@@ -4,7 +4,9 @@ from collections.abc import Collection
 from functools import cached_property
 
 from django.db.models import Q, QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 
 from characters.models import Character
 from characters.queries.people import Person, named, people, search_keys
@@ -33,6 +35,14 @@ def find_character(slug: str) -> Character:
     return character
 
 
+def find_enrolled(slug: str) -> Character:
+    """Return the character at this address. Raise Http404, also for one that is in no league."""
+    character = find_character(slug)
+    if not hasattr(character, "enrolment"):
+        raise Http404(_("This character is in no league."))
+    return character
+
+
 def aliases_of(league: League) -> dict[str, int]:
     """Return the characters that files of the league mean by other names, by the keys of these; for one that was merged
     into another, that other one."""
@@ -44,7 +54,7 @@ def aliases_of(league: League) -> dict[str, int]:
 
 
 def _survivor(pk: int, merged_into: dict[int, int]) -> int:
-    for _ in merged_into:
+    for _merge in merged_into:
         if pk not in merged_into:
             break
         pk = merged_into[pk]

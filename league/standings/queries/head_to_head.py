@@ -33,29 +33,15 @@ class PairScore:
         return self.games - self.ahead - self.behind
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """A game of both, with the places of the first and of the second."""
-
-    line: GameLine
-    place: int
-    other_place: int
-
-
-@dataclass(frozen=True, slots=True)
-class Rival:
-    person: Person
-    games: int
-
-
-def rivals(who: Character) -> list[Rival]:
-    """Return the characters that this one met most often, the most frequent first. Two queries."""
+def rivals(who: Character) -> list[tuple[Person, int]]:
+    """Return the characters that this one met most often with the number of games, the most frequent first. Two
+    queries."""
     tables = Result.objects.filter(character=who).values("game")
     met = Result.objects.filter(game__in=tables).exclude(character=who).order_by().values("character")
     counts = met.annotate(games=Count("pk")).order_by("-games", *by_name("character__"))[:RIVALS]
     games = {row["character"]: row["games"] for row in counts}
     persons = people(games)
-    return [Rival(persons[pk], number) for pk, number in games.items() if pk in persons]
+    return [(persons[pk], number) for pk, number in games.items() if pk in persons]
 
 
 def scores(who: Character, other: Character) -> list[PairScore]:
@@ -80,15 +66,11 @@ def meetings(who: Character, other: Character) -> QuerySet[Result]:
     return _together(who, other).order_by("-played_at", "-game")
 
 
-def meeting_lines(page: list[Result]) -> list[Meeting]:
-    """Return the lines of a page of `meetings`, in its order. Four queries."""
+def meeting_lines(page: list[Result]) -> list[tuple[GameLine, Result]]:
+    """Return the lines of a page of `meetings` with its results, in its order. Four queries."""
     placed = SeasonGame.objects.filter(game__in=[result.game_id for result in page]).select_related("game")
     lines = {line.pk: line for line in game_lines(placed)}
-    return [
-        Meeting(lines[result.game_id], result.place, result.other_place)  # type: ignore[attr-defined] # annotated
-        for result in page
-        if result.game_id in lines
-    ]
+    return [(lines[result.game_id], result) for result in page if result.game_id in lines]
 
 
 def _together(who: Character, other: Character) -> QuerySet[Result]:

@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import pairwise
-from typing import Annotated, Any, TypedDict
 
 from django.db.models import Case, F, Func, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When, Window
 from django.db.models.functions import RowNumber
@@ -18,24 +17,14 @@ from characters.charts.lines import LineChart, Series, line_chart, spread
 from characters.models import Character
 from characters.queries.bulk import moment, moment_text, rows
 from characters.queries.people import name_fits
-from characters.rules.facts import stamp
 from characters.rules.names import by_name
 from engine.translatable import said, said_list
 from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
 from league.core.queries.games import headlines
-from league.core.rules.records import Moment, OneOf
 from league.core.rules.unfolding import GAMES_FOR_A_RATING, enough_for_a_course, enough_for_a_rating
 from league.models import GameToRate, League, Rating, RatingList, RatingStep
-from league.standings.rules.ratings import (
-    CERTAINTIES,
-    NEWCOMER,
-    WIDEST_SIGMA,
-    Places,
-    RatingEstimate,
-    ShownRating,
-    shown_rating,
-)
+from league.standings.rules.ratings import NEWCOMER, WIDEST_SIGMA, Places, RatingEstimate, ShownRating, shown_rating
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +94,11 @@ SETTLED = Q(games__gte=GAMES_FOR_A_RATING, sigma__lte=WIDEST_SIGMA)
 
 @dataclass(frozen=True, slots=True)
 class RatingLine:
-    """`position` is None for a provisional rating. `start`, `width` and `middle` draw its range, in per cent of all the
-    ranges on the page together."""
+    """A stored rating as the page shows it. `position` is None for a provisional one. `start`, `width` and `middle`
+    draw its range, in per cent of all the ranges on the page together."""
 
     position: int | None
-    character: int
-    name: str
-    href: str
-    company_name: str
-    games: int
-    played_at: datetime
+    stored: Rating
     rating: ShownRating
     why_href: str
     start: int
@@ -152,12 +136,7 @@ def rating_rows(ratings: RatingList, page: Sequence[Rating]) -> list[RatingLine]
     return [
         RatingLine(
             position=positions.get(row.pk),
-            character=row.character_id,
-            name=row.character.name,
-            href=row.character.get_absolute_url(),
-            company_name=row.character.company_name,
-            games=row.games,
-            played_at=row.played_at,
+            stored=row,
             rating=figure,
             why_href=why_href(ratings, row.character.slug),
             start=(figure.low - low) * 100 // span,
@@ -187,12 +166,10 @@ MOST_DAYS = 24
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """The change by one game: the character's `number`-th, in which it took `place` among `seats`."""
+    """The change by one game called `name`, in which the character took `place` among `seats`."""
 
-    number: int
+    step: RatingStep
     name: str
-    href: str
-    played_at: datetime
     place: int
     seats: int
     before: ShownRating
@@ -227,14 +204,12 @@ def rating_changes(steps: Sequence[RatingStep], earlier: RatingStep | None) -> l
     tables, names = _tables(steps), headlines([step.rated_game.game_id for step in steps])
     return [
         RatingChange(
-            number=step.games,
+            step=step,
             name=names[step.rated_game.game_id],
-            href=step.rated_game.game.get_absolute_url(),
-            played_at=step.played_at,
             place=tables[step.rated_game.sheet_id][0],
             seats=tables[step.rated_game.sheet_id][1],
-            before=_shown(before),
-            after=_shown(step),
+            before=shown(before),
+            after=shown(step),
         )
         for step, before in zip(steps, befores, strict=True)
     ]
@@ -265,10 +240,10 @@ def character_ratings(character: Character) -> list[CharacterRating]:
     return [
         CharacterRating(
             name=SYSTEMS[system].NAME,
-            rating=_shown(by_system[system]),
+            rating=shown(by_system[system]),
             games=by_system[system].games,
             href=why_href(by_system[system].rating_list, character.slug),
-            changes=_differences(values[by_system[system].rating_list_id]),
+            changes=[after - before for after, before in pairwise(values[by_system[system].rating_list_id])],
         )
         for system in SYSTEMS
         if system in by_system
@@ -284,7 +259,7 @@ def rating_course(character: Character) -> LineChart | None:
     by_day: dict[date, dict[str, int]] = defaultdict(dict)
     for step in rated:
         if step.rating_list.system in played_often:
-            by_day[timezone.localdate(step.played_at)][step.rating_list.system] = _shown(step).value
+            by_day[timezone.localdate(step.played_at)][step.rating_list.system] = shown(step).value
     days = spread(sorted(by_day), MOST_DAYS)
     if not enough_for_a_course(len(days)):
         return None
@@ -313,58 +288,9 @@ def _latest(character: Character) -> Mapping[int, list[int]]:
     steps = RatingStep.objects.filter(character=character).annotate(back=newest).filter(back__lte=RECENT + 1)
     latest: dict[int, list[int]] = defaultdict(list)
     for step in steps.order_by("rating_list", "back"):
-        latest[step.rating_list_id].append(_shown(step).value)
-    return {key: values if len(values) > RECENT else [*values, _shown(None).value] for key, values in latest.items()}
+        latest[step.rating_list_id].append(shown(step).value)
+    return {key: values if len(values) > RECENT else [*values, shown(None).value] for key, values in latest.items()}
 
 
-def _differences(values: Sequence[int]) -> list[int]:
-    return [after - before for after, before in pairwise(values)]
-
-
-def _shown(step: RatingStep | Rating | None) -> ShownRating:
+def shown(step: RatingStep | Rating | None) -> ShownRating:
     return shown_rating(RatingEstimate(step.mu, step.sigma, step.games) if step else NEWCOMER)
-
-
-ROW = (
-    "games",
-    "mu",
-    "sigma",
-    "pk",
-    "played_at",
-    "character__name",
-    "character__slug",
-    "rating_list__system",
-    "rating_list__league__slug",
-)
-
-
-class RatingRow(TypedDict):
-    name: str
-    slug: str
-    league: Annotated[str, "Slug of the league."]
-    system: str
-    rating: Annotated[int, "Everybody begins at 1,000."]
-    margin: Annotated[int, "95 times in 100 the truth lies within it."]
-    certainty: Annotated[str, OneOf(CERTAINTIES), "The margin in a word."]
-    games: Annotated[int, "Rated games."]
-    mu: Annotated[float, "The mean in OpenSkill's own measure."]
-    sigma: Annotated[float, "The standard deviation in OpenSkill's own measure."]
-    last_played_at: Moment
-
-
-def rating_row(row: Mapping[str, Any]) -> RatingRow:
-    """Return the row of a program's list from a row of `.values(*ROW)`."""
-    rating = shown_rating(RatingEstimate(row["mu"], row["sigma"], row["games"]))
-    return {
-        "name": row["character__name"],
-        "slug": row["character__slug"],
-        "league": row["rating_list__league__slug"],
-        "system": row["rating_list__system"],
-        "rating": rating.value,
-        "margin": rating.margin,
-        "certainty": rating.certainty,
-        "games": row["games"],
-        "mu": row["mu"],
-        "sigma": row["sigma"],
-        "last_played_at": stamp(row["played_at"]),
-    }

@@ -136,7 +136,7 @@ def test_head_to_head_counts_who_was_ahead_by_system(season, ada, bo):
     ]
     other = total(scores(bo, ada))
     assert (other.games, other.ahead, other.behind) == (4, 2, 2)
-    assert [(one.person.name, one.games) for one in rivals(ada)] == [("Bo", 4)]
+    assert [(person.name, games) for person, games in rivals(ada)] == [("Bo", 4)]
 
 
 def test_the_page_of_two_characters_lists_their_games(client, season, ada, bo):
