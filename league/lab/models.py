@@ -226,7 +226,9 @@ class WhatIf(Order, Leased):
         """Return the settings of Careers that differ."""
         worlds = rules_in(self.today).choices(ID), rules_in(self.other).choices(ID)
         questions = {name: QUESTIONS[ID][name] for name in what_if_worlds.SETTINGS}
-        return _differing({name: [w.get(name, asked.default) for w in worlds] for name, asked in questions.items()})
+        return _differing(
+            {name: [world.get(name, question.default) for world in worlds] for name, question in questions.items()}
+        )
 
     @property
     def thinker(self) -> int | None:

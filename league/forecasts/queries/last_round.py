@@ -206,24 +206,15 @@ def verdict_words(last: LastRound, row: LastRoundRow) -> str:
         return _("Out, whatever happens") if last.next else _("Can no longer come first")
     if row.table is None:
         return _("Has played; the other tables decide.")
+    if verdict.enough == verdict.least == 1:
+        return _("A win is enough, and nothing less.")
     if verdict.enough == verdict.least:
-        return _only(verdict.least)
-    return f"{_enough(verdict.enough)} {_least(verdict.least)}"
+        return _("Place {place} is enough, and nothing less.").format(place=verdict.least)
+    least = _("Only a win can do.") if verdict.least == 1 else _("Place {place} at least.").format(place=verdict.least)
+    return f"{_enough(verdict.enough)} {least}"
 
 
 def _enough(place: int | None) -> str:
     if place is None:
         return _("No place is enough by itself.")
     return _("A win is enough.") if place == 1 else _("Place {place} is enough.").format(place=place)
-
-
-def _least(place: int | None) -> str:
-    if place == 1:
-        return _("Only a win can do.")
-    return _("Place {place} at least.").format(place=place)
-
-
-def _only(place: int | None) -> str:
-    if place == 1:
-        return _("A win is enough, and nothing less.")
-    return _("Place {place} is enough, and nothing less.").format(place=place)

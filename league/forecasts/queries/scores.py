@@ -117,8 +117,8 @@ def scores_of(league: League) -> Scores:
 
 def _judged(forecast: str, method: str, title: str, outcomes: Sequence[ForecastOutcome]) -> list[Judged]:
     """Return the forecast with its score; nothing before anything has happened."""
-    found = score(outcomes)
-    return [Judged(forecast, method, title, found)] if found else []
+    result = score(outcomes)
+    return [Judged(forecast, method, title, result)] if result else []
 
 
 def _lives(forecasts: Mapping[int, list[Foretold]]) -> dict[int, tuple[list[Foretold], list[Happened]]]:

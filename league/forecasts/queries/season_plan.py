@@ -8,7 +8,7 @@ from league.forecasts.rules.season_chances import Planned, RoundsLeft
 from league.models import Entry, Result, Round, Season, Stage, StageEntry, Table, TableSeat, Tournament
 from league.tournaments.entries.queries import least_of
 from league.tournaments.formats import format_of
-from league.tournaments.formats.format import Sizes, sizes
+from league.tournaments.formats.format import sizes
 
 _OPEN = (Round.PUBLISHED, Round.RUNNING)
 
@@ -82,8 +82,6 @@ def _left(stage: Stage, public: int, entered: list[int]) -> RoundsLeft | None:
         )
     except ValueError:
         return None  # too few are left for a table
-    return RoundsLeft(rounds, tuple(entered), _seats(needed, tournament.table_size))
-
-
-def _seats(needed: Sizes, size: int) -> tuple[tuple[int, int], ...]:
-    return ((size, 0),) * needed.full + ((size - 1, 0),) * needed.small + ((size - 1, 1),) * needed.bots
+    size = tournament.table_size
+    seats = ((size, 0),) * needed.full + ((size - 1, 0),) * needed.small + ((size - 1, 1),) * needed.bots
+    return RoundsLeft(rounds, tuple(entered), seats)

@@ -99,12 +99,8 @@ def _brought(ident: str, both: Sequence[Mapping[str, list[int]]], columns: tuple
 
 
 def _row(name: str, both: list[list[int]], columns: tuple[str, ...], heard: int) -> SourceRow:
-    cells = [(label, [_each(row[at], row[0]) for row in both]) for at, label in enumerate(columns, 1)]
+    cells = [(label, [_per(row[at], row[0]) if row[0] else "–" for row in both]) for at, label in enumerate(columns, 1)]
     return SourceRow(name, [_per(row[0], heard) for row in both], cells)
-
-
-def _each(amount: int, times: int) -> str:
-    return _per(amount, times) if times else "–"
 
 
 def _per(amount: int, games: int) -> str:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import chain
 
 from characters.rules import ladder
 from games.rules.points import decimal
 from league.core.rules.csv_text import write_csv
 from league.lab.models import WhatIf
-from league.lab.rules.what_if import Lived, WorldTotals, mean, quantile
+from league.lab.rules.what_if import WorldTotals, mean, quantile
 
 HEADER = ("figure", *(f"{world}_{part}" for world in ("today", "other") for part in ("mean", "tenth", "ninth")))
 HEADER += ("difference", "give_or_take")
@@ -22,14 +23,9 @@ def figures_csv(what_if: WhatIf) -> bytes:
 
 def _of_seasons(totals: WorldTotals) -> Iterator[list[object]]:
     for kind, counts in totals.more.items():
-        more = mean(counts)
-        parts = [part for lived in (totals.today, totals.other) for part in _parts(lived, kind)]
-        yield [kind, *parts, _signed(more.value), decimal(more.give)]
-
-
-def _parts(lived: Lived, kind: str) -> list[object]:
-    counts = lived.counts[kind]
-    return [decimal(mean(counts).value), quantile(counts, 1), quantile(counts, 9)]
+        more, worlds = mean(counts), (totals.today.counts[kind], totals.other.counts[kind])
+        parts = [(decimal(mean(counts).value), quantile(counts, 1), quantile(counts, 9)) for counts in worlds]
+        yield [kind, *chain(*parts), _signed(more.value), decimal(more.give)]
 
 
 def _of_careers(totals: WorldTotals) -> Iterator[list[object]]:

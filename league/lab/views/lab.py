@@ -26,7 +26,7 @@ from league.lab.queries.lab_files import as_csv, as_json
 from league.lab.queries.lab_words import label_of, report_of
 from league.lab.queries.replay import reel_of_experiment
 from league.lab.rules.lab import HEARD, METHOD, MOST_PAIRS, WHOLE, WINS, measure_of
-from league.lab.rules.lab_presets import PRESETS, preset
+from league.lab.rules.lab_presets import PRESETS
 from league.lab.services.lab import order_experiment, run_on
 from league.lab.tasks import work_soon
 from league.lab.views.orders import change_order
@@ -44,7 +44,13 @@ def experiment_list(request: Request) -> HttpResponse:
         experiments = experiments.filter(asked_by=request.user.pk)
     page = Paginator(experiments, PER_PAGE).get_page(request.GET.get("page"))
     rows = [(experiment, game_name(experiment), names_of(experiment), _sub(experiment)) for experiment in page]
-    context = {"page_obj": page, "rows": rows, "only_mine": only_mine, "presets": PRESETS, "systems": SHEETS.values()}
+    context = {
+        "page_obj": page,
+        "rows": rows,
+        "only_mine": only_mine,
+        "presets": PRESETS.values(),
+        "systems": SHEETS.values(),
+    }
     return render(request, "league/lab/lab.html", context)
 
 
@@ -78,8 +84,7 @@ def experiment_new(request: HttpRequest) -> HttpResponseBase:
 
 def _asked(request: HttpRequest) -> tuple[str, dict[str, Any]]:
     query = request.GET
-    question = preset(query.get("preset", ""))
-    if question is not None:
+    if question := PRESETS.get(query.get("preset", "")):
         return question.system, dict(question.values)
     number = query.get("like", "")
     if number.isascii() and number.isdecimal() and len(number) < 19:

@@ -13,6 +13,7 @@ WORDS_IN_DATA = {
     "house_rules.toml": RULES,
     "settings.toml": RULES,
     "guides.toml": RULES,
+    "lab_presets.toml": RULES,
     "career_compass/data/cards.toml": frozenset({"caption", "name", "position", "sector"}),
     "career_poker/data/box.toml": frozenset({"name"}),
     "game_of_the_year/data/calendar.toml": frozenset({"caption"}),

@@ -10,7 +10,7 @@ from django.urls import reverse
 from engine.translatable import said
 from league.core.rules.roles import ORGANISER, SCORE_KEEPER
 from league.core.rules.words import listed
-from league.models import Bye, Entry, LedgerEntry, Notice, Round, TableSeat, Tournament
+from league.models import Bye, Entry, LedgerEntry, Notice, Round, TableSeat
 from league.notices.queries.event_subjects import entries_of, round_of, table_of, tournament_of
 from league.notices.queries.letters import Letter, composed
 from league.tournaments.stages.queries.stage_standings import final_order
@@ -30,10 +30,6 @@ def letter(
         tournament=tournament.name,
         **values,
     )
-
-
-def _where(tournament: Tournament) -> dict[str, Any]:
-    return {"starts_at": tournament.starts_at, "played_in": tournament.played_in, "place": tournament.place}
 
 
 class LetterPlace(NamedTuple):
@@ -90,9 +86,14 @@ IN_IT = (Entry.REGISTERED, Entry.WAITING, Entry.CHECKED_IN)
 
 
 def _to_the_entrants(event: LedgerEntry) -> Iterator[Letter]:
-    waiting = tournament_of(event).entries.filter(status=Entry.WAITING).order_by("number")
+    tournament = tournament_of(event)
+    waiting = tournament.entries.filter(status=Entry.WAITING).order_by("number")
     queue = {pk: at for at, pk in enumerate(waiting.values_list("pk", flat=True), start=1)}
-    where = _where(tournament_of(event))
+    where: dict[str, Any] = {
+        "starts_at": tournament.starts_at,
+        "played_in": tournament.played_in,
+        "place": tournament.place,
+    }
     for owner, own in _by_owner(entries_of(event).filter(status__in=IN_IT)).items():
         places = [(entry.character.name, entry.number, queue.get(entry.pk)) for entry in own]
         yield letter(event, owner, "entry", places=places, names=", ".join(name for name, *_ in places), **where)

@@ -94,7 +94,8 @@ def _tell_each(waiting: "QuerySet[Any, T]", tell_one: Callable[[T], bool]) -> in
 def _tell_event(pk: int) -> bool:
     event = LedgerEntry.objects.select_related("league", "tournament__season__league", "by").get(pk=pk)
     # Read and written down first: the transaction that holds up other writers is short.
-    letters = _letters(event)
+    write = WRITERS.get(event.kind)
+    letters = list(write(event)) if write else []
     deliveries = _deliveries_of_event(event)
     with transaction.atomic():
         if not LedgerEntry.objects.filter(pk=pk, told_at=None).update(told_at=timezone.now()):
@@ -139,11 +140,6 @@ def _tell_turn(seat: PlaySeat) -> bool:
         deliveries = _deliveries(_hooks(league.pk, payload["kind"]), payload)
         WebhookDelivery.objects.bulk_create(deliveries, ignore_conflicts=True)
     return True
-
-
-def _letters(event: LedgerEntry) -> Sequence[Letter]:
-    write = WRITERS.get(event.kind)
-    return list(write(event)) if write else []
 
 
 def _deliveries_of_event(event: LedgerEntry) -> list[WebhookDelivery]:

@@ -40,7 +40,8 @@ def queue_of(model: type[Row]) -> Jobs[Row]:
 
 def claim(rows: QuerySet[Row]) -> Row | None:
     """Claim the waiting row that is due first; return None when nothing is due."""
-    return queue_of(rows.model).claim(rows, _interrupted, where=Q(next_try_at__lte=timezone.now()))
+    due = Q(next_try_at__lte=timezone.now())
+    return queue_of(rows.model).claim(rows, lambda row: give_up(row, row.error or "Interrupted too often."), where=due)
 
 
 def send_due(rows: QuerySet[Row], send: Callable[[Row], bool], *, most: int) -> int:
@@ -55,10 +56,6 @@ def send_due(rows: QuerySet[Row], send: Callable[[Row], bool], *, most: int) -> 
             if not send(row):
                 return tried + 1
     return most
-
-
-def _interrupted(row: Row) -> None:
-    give_up(row, row.error or "Interrupted too often.")
 
 
 def mark_sent(row: Row, **more: int | None) -> None:

@@ -133,8 +133,9 @@ def push_add(request: HttpRequest) -> HttpResponseBase:
     """Add the subscription of this browser, as its own script sends it."""
     if request.content_type != "application/json" or len(request.body) > LARGEST_BODY:
         return JsonResponse({"detail": _("Send a small JSON object.")}, status=400)
+    browser = browser_name(request.headers.get("User-Agent", ""))
     try:
-        add_push_endpoint(user=user_of(request), subscription=json.loads(request.body), browser=_browser(request))
+        add_push_endpoint(user=user_of(request), subscription=json.loads(request.body), browser=browser)
     except (ValueError, RecursionError):
         return JsonResponse({"detail": _("The body is not JSON that can be read.")}, status=400)
     except ValidationError as error:
@@ -149,7 +150,3 @@ def push_end(request: HttpRequest, pk: int) -> HttpResponseBase:
     end_push_endpoint(endpoint=get_object_or_404(PushEndpoint, pk=pk, user=user_of(request)))
     messages.success(request, _("Nothing more is sent to that browser."))
     return redirect("notices_wish")
-
-
-def _browser(request: HttpRequest) -> str:
-    return browser_name(request.headers.get("User-Agent", ""))

@@ -92,7 +92,9 @@ def personal_paper(
     luck = PaperPart(_("Luck and opposition"), [("", expectation_words(expectation))] if expectation else [])
     best = PaperPart(_("Best games"), [(place.format(place=game.place), game.name) for game in report.best])
     met = PaperPart(_("Met most often"), [(met_words(games), person.name) for person, games in report.met])
-    records = PaperPart(_("Records of the season"), [("", f"{held.title}: {held.words}") for held in report.records])
+    records = PaperPart(
+        _("Records of the season"), [("", f"{record.title}: {record.words}") for record in report.records]
+    )
     return PersonalPaper(
         head=f"{season.league.name} · {season.name}",
         name=row.name,

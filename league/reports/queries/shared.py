@@ -67,7 +67,7 @@ def top_rows(season: Season) -> list[StandingLine]:
 def season_shared(slug: str) -> Shared:
     season = season_of(slug)
     rows = top_rows(season)
-    lines = [f"{row.position}. {row.name}, {_points(row)}" for row in rows]
+    lines = [f"{row.position}. {row.name}, {short(row.points)} {points_in(row.games)}" for row in rows]
     return Shared(
         title=_standings_of(season),
         card=_season_card(season, rows),
@@ -259,10 +259,6 @@ def _person(slug: str) -> tuple[Character, Person]:
 
 def _league_name(character: Character) -> str:
     return character.enrolment.league.name if hasattr(character, "enrolment") else ""
-
-
-def _points(row: StandingLine) -> str:
-    return f"{short(row.points)} {points_in(row.games)}"
 
 
 def points_in(games: int) -> str:

@@ -119,20 +119,15 @@ def _records(feats: Mapping[str, Feat]) -> list[LeagueRecord]:
     ]
 
 
-def _feats_of_league(league: League) -> dict[str, list[Any]]:
-    """Return the feats as JSON holds them, cached until results or events change."""
-    return _cached(league, None, _results(league), _events(league))
+def _worked_out(league: League, season: Season | None = None) -> dict[str, list[Any]]:
+    """Return the feats of a league or of one of its seasons as JSON holds them, cached until results or events
+    change."""
+    results = Result.objects.filter(season__league=league).order_by()
+    events = CareerEvent.objects.standing().filter(character__enrolment__league=league).order_by()
+    if season is not None:
+        results = results.filter(season=season)
+        events = events.filter(game__in=SeasonGame.objects.filter(season=season).order_by().values("game"))
 
-
-def _feats_of_season(season: Season) -> dict[str, list[Any]]:
-    events = _events(season.league)
-    events = events.filter(game__in=SeasonGame.objects.filter(season=season).order_by().values("game"))
-    return _cached(season.league, season, _results(season.league).filter(season=season), events)
-
-
-def _cached(
-    league: League, season: Season | None, results: QuerySet[Result], events: QuerySet[CareerEvent]
-) -> dict[str, list[Any]]:
     def work_out() -> dict[str, list[Any]]:
         feats = _feats(league, events, results, season)
         return {
@@ -143,8 +138,8 @@ def _cached(
     return cached(f"feats_{league.pk}_{season.pk if season else 0}", work_out, (results, ROWS), (events, ROWS))
 
 
-LEAGUE_FEATS = Summariser("league_feats", LEAGUE, _feats_of_league)
-SEASON_FEATS = Summariser("season_feats", SEASON, _feats_of_season)
+LEAGUE_FEATS = Summariser("league_feats", LEAGUE, _worked_out)
+SEASON_FEATS = Summariser("season_feats", SEASON, lambda season: _worked_out(season.league, season))
 
 
 def _feats_in(content: Mapping[str, Sequence[Any]]) -> dict[str, Feat]:
@@ -170,19 +165,11 @@ def _feats(
     return {key: feat for key, feat in feats.items() if feat is not None}
 
 
-def _events(league: League) -> QuerySet[CareerEvent]:
-    return CareerEvent.objects.standing().filter(character__enrolment__league=league).order_by()
-
-
 def _steps(events: QuerySet[CareerEvent]) -> Iterator[CareerStep]:
     after = Case(When(kind=PROMOTION, then=Value(1)), default=Value(0))  # of the same game
     ordered = events.exclude(kind=RESTARTED).order_by("character", "career", "at", "reference", "game", after, "pk")
     columns = ("character_id", *CareerStep._fields[1:])
     return map(CareerStep._make, ordered.values_list(*columns).iterator(2000))
-
-
-def _results(league: League) -> QuerySet[Result]:
-    return Result.objects.filter(season__league=league).order_by()
 
 
 def _placed(results: QuerySet[Result]) -> Iterator[Placed]:

@@ -94,7 +94,7 @@ class Keeper:
 
     def _has_only_more_than(self, earlier: ResultsVersion) -> bool:
         assert self.version is not None
-        since = _results(self.season).filter(pk__gt=earlier.last).aggregate(Count("pk"), keys=Sum("pk"))
+        since = results_of(self.season).filter(pk__gt=earlier.last).aggregate(Count("pk"), keys=Sum("pk"))
         before = self.version.number - since["pk__count"], self.version.keys - (since["keys"] or 0)
         return before == (earlier.number, earlier.keys)
 
@@ -120,10 +120,6 @@ def results_versions(seasons: Collection[int]) -> dict[int, ResultsVersion]:
     sums = changes.annotate(Sum("results"), Max("last"), Sum("keys"))
     versions = {season: ResultsVersion(number, last, int(keys)) for season, number, last, keys in sums}
     return {season: versions.get(season, ResultsVersion(0, 0, 0)) for season in seasons}
-
-
-def _results(season: Season) -> QuerySet[Result]:
-    return Result.objects.filter(season=season).order_by()
 
 
 def standings(
