@@ -101,7 +101,7 @@ def _make_for_round(last: Round) -> bool:
     rows = [
         CharacterOdds(who, position, *odds[who])
         for position, who in enumerate(open_round.order, 1)
-        if verdicts[who][0].claim == OPEN
+        if verdicts[who].claim == OPEN
     ]
     forecast = RoundForecast(
         round=last, method=LAST_ROUND_METHOD, state=open_round.state, cut=open_round.cut, odds=rows
@@ -113,7 +113,7 @@ def _make_for_round(last: Round) -> bool:
 def _round_odds(open_round: OpenRound) -> dict[int, Through]:
     tournament = open_round.round.stage.tournament
     rated = strengths_in(tournament.season, open_round.here)
-    here, waiting = open_round.here, open_round.waiting
+    here = open_round.here
 
     def sitting(who: int | None) -> OpenSeat:
         if who is None:
@@ -122,13 +122,8 @@ def _round_odds(open_round: OpenRound) -> dict[int, Through]:
 
     tables = [[sitting(who) for who in seats] for seats in open_round.tables.values()]
     seed = f"{LAST_ROUND_METHOD} {tournament.draw_commitment} {open_round.state}"
-    seated, others = through(tables, [here[who] for who in waiting], open_round.cut, seed=seed)
-    odds = dict(zip(waiting, others, strict=True))
-    for seats, at_table in zip(open_round.tables.values(), seated, strict=True):
-        odds |= {
-            who: chance for who, chance in zip(seats, at_table, strict=True) if who is not None and chance is not None
-        }
-    return odds
+    waiting = [here[who] for who in open_round.waiting]
+    return open_round.by_character(*through(tables, waiting, open_round.cut, seed=seed))
 
 
 def make_season_forecasts() -> int:

@@ -3,9 +3,12 @@ same in words."""
 
 import json
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from datetime import datetime
 from hashlib import sha256
+from itertools import chain
+from typing import TypeVar
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -28,6 +31,8 @@ from league.forecasts.rules.last_round import (
 from league.models import Bye, Entry, Round, Stage, StageEntry, TableSeat, Tournament
 from league.tournaments.formats import format_of
 from league.tournaments.stages.queries.stage_standings import StageTable, stage_results, stage_table
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +87,11 @@ class OpenRound:
         seated = {who for seats in self.tables.values() for who in seats if who is not None}
         return [who for who in self.here if who not in seated]
 
+    def by_character(self, seated: Sequence[Sequence[T | None]], others: Sequence[T]) -> dict[int, T]:
+        """Return what was worked out for the seats of the `tables` and for those who are `waiting`."""
+        values = zip((*chain(*self.tables.values()), *self.waiting), (*chain(*seated), *others), strict=True)
+        return {who: value for who, value in values if who is not None and value is not None}
+
     @property
     def order(self) -> list[int]:
         return sorted(self.here, key=self.table.standings.index)
@@ -127,22 +137,11 @@ def eligible(stage: Stage, following: Stage | None) -> QuerySet[StageEntry]:
     return entries if following is None else entries.filter(entry__status=Entry.CHECKED_IN)
 
 
-def verdicts_in(open_round: OpenRound) -> dict[int, tuple[Verdict, int | None]]:
-    """Return the verdicts by character, each with the number of the open table where the character sits."""
-    here, waiting = open_round.here, open_round.waiting
-    seated, others = verdicts(
-        [[None if who is None else here[who] for who in seats] for seats in open_round.tables.values()],
-        [here[who] for who in waiting],
-        open_round.cut,
-    )
-    by_character: dict[int, tuple[Verdict, int | None]] = {
-        who: (verdict, None) for who, verdict in zip(waiting, others, strict=True)
-    }
-    for (number, seats), at_table in zip(open_round.tables.items(), seated, strict=True):
-        by_character |= {
-            who: (verdict, number) for who, verdict in zip(seats, at_table, strict=True) if who is not None and verdict
-        }
-    return by_character
+def verdicts_in(open_round: OpenRound) -> dict[int, Verdict]:
+    """Return the verdicts by character."""
+    here = open_round.here
+    tables = [[None if who is None else here[who] for who in seats] for seats in open_round.tables.values()]
+    return open_round.by_character(*verdicts(tables, [here[who] for who in open_round.waiting], open_round.cut))
 
 
 def last_round_of(tournament: Tournament) -> LastRound | None:
@@ -154,13 +153,14 @@ def last_round_of(tournament: Tournament) -> LastRound | None:
     verdicts, persons, tallies = verdicts_in(open_round), people(open_round.here), open_round.table.standings.tallies
     forecast = RoundForecast.objects.filter(round=open_round.round, method=LAST_ROUND_METHOD).order_by("id").last()
     odds = {row.character: row for row in forecast.rows} if forecast else {}
+    table_of = {who: number for number, seats in open_round.tables.items() for who in seats}
     rows = [
         LastRoundRow(
             persons[who],
             in_points(tallies[who].points),
-            verdicts[who][1],
-            verdicts[who][0],
-            odds.get(who) if verdicts[who][0].claim == OPEN else None,
+            table_of.get(who),
+            verdicts[who],
+            odds.get(who) if verdicts[who].claim == OPEN else None,
         )
         for who in open_round.order
     ]
