@@ -5,19 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.career_compass import SEATS
-from engine.career_compass.cards import SKILL_IDS
-from engine.core.questions import read_questions
+from engine.core.questions import choices_of, read_questions
 from engine.core.settings import read_settings
 
 RANDOM = "random"
-CHOICES: dict[str, tuple[str, ...]] = {
-    "uneven": ("deal", "set_aside"),
-    "bottom_order": ("fixed", "shuffled"),
-    "no_card_tie": ("random", "split"),
-    "choice_mode": ("at_most", "exactly"),
-    "ties": ("shared", "joker_sum"),
-    "joker": (RANDOM, *SKILL_IDS),
-}
 RANGES: dict[str, tuple[int, int]] = {"max_players": SEATS, "choice_cards": (0, 16), "max_rounds": (-1, 1_000_000)}
 # Two players would need several hundred rounds (B17).
 ROUNDS_FOR_TWO = 300
@@ -41,7 +32,8 @@ class Settings:
     joker: str = RANDOM  # B19
 
 
-QUESTIONS = read_questions("engine.career_compass", Settings, CHOICES, RANGES)
+QUESTIONS = read_questions("engine.career_compass", Settings, RANGES)
+CHOICES = choices_of(QUESTIONS)
 
 
 def settings_of(options: Mapping[str, Any] | None) -> Settings:

@@ -6,16 +6,9 @@ from typing import Any
 
 from engine.career_poker.data import read_box, wrong_titles
 from engine.core.errors import BadOptions
-from engine.core.questions import read_questions
+from engine.core.questions import choices_of, read_questions
 from engine.core.settings import read_settings, whole_numbers
 
-CHOICES = {
-    "first_lead": ("left_of_dealer", "dealer", "random"),
-    "return_cards": ("lowest", "choice"),
-    "scoring": ("sum", "last_deal"),
-    "leaver": ("last",),
-    "leaver_exchange": ("present", "places"),
-}
 RANGES = {"deals": (1, 100), "time_limit": (0, 10_000)}
 
 
@@ -41,7 +34,8 @@ class Settings:
     auto_pass: bool = False  # B20
 
 
-QUESTIONS = read_questions("engine.career_poker", Settings, CHOICES, RANGES)
+QUESTIONS = read_questions("engine.career_poker", Settings, RANGES)
+CHOICES = choices_of(QUESTIONS, leaver=("last",))
 
 
 def settings_for(seats: int, options: Mapping[str, Any] | None) -> Settings:

@@ -10,35 +10,9 @@ from typing import Any
 
 from engine.careers.added_cards import read_added_cards, written_card
 from engine.core.errors import BadOptions
-from engine.core.questions import read_questions
+from engine.core.questions import choices_of, read_questions
 from engine.core.settings import checked_settings, is_whole, whole_numbers
 
-# The words that a setting may be.
-CHOICES: dict[str, tuple[str, ...]] = {
-    "mode": ("formula", "timed"),
-    "formula": ("own", "common", "random", "random_common"),
-    "experience_deck": ("58", "62"),
-    "opportunity_deck": ("list", "json_mix"),
-    "pfizer_layout": ("rulebook16", "later19"),
-    "win_check": ("action", "turn_end"),
-    "loans": ("informal", "tracked"),
-    "timed_stop": ("turn", "roll"),
-    "offers": ("bundles", "single"),
-    "debt_offers": ("own", "turn"),
-    "doubles_count": ("always", "moves"),
-    "reorg_reaches": ("all", "reporting"),
-    "clock": ("rounds", "host"),
-    "donate_refusal": ("none", "unemployment"),
-    "point_loss_rounding": ("down", "up"),
-    "curious_card": ("choice", "random"),
-    "pharmacist": ("degrees_or_trip", "degrees"),
-    "holiday_choice": ("after_roll", "before_roll"),
-    "payday_raise": ("1000", "10%"),
-    "carry_over": ("none", "degrees_and_trips"),
-    "league_retire": ("both", "level_only"),
-    "unrelated": ("forbidden", "normal"),
-    "reorg_scope": ("subordinates", "everyone_on_primary_path"),
-}
 # The least and the most that a number may be.
 RANGES: dict[str, tuple[int, int]] = {
     "target": (1, 100_000),
@@ -126,8 +100,17 @@ class Settings:
     occupant_offers: bool = True  # R67
 
 
-_QUESTIONS = read_questions("engine.careers", Settings, CHOICES, RANGES)
+_QUESTIONS = read_questions("engine.careers", Settings, RANGES)
 QUESTIONS = {**_QUESTIONS, "extra_cards": replace(_QUESTIONS["extra_cards"], written=written_card)}
+CHOICES = choices_of(
+    QUESTIONS,
+    mode=("formula", "timed"),
+    clock=("rounds", "host"),
+    carry_over=("none", "degrees_and_trips"),
+    league_retire=("both", "level_only"),
+    unrelated=("forbidden", "normal"),
+    reorg_scope=("subordinates", "everyone_on_primary_path"),
+)
 
 
 def read_settings(raw: Any) -> Settings:

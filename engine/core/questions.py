@@ -1,7 +1,7 @@
 """Describe settings as people read them: the question, the possible answers, and where the book leaves room for them.
 
-The words are data (`<system>/data/settings.toml`); the settings themselves say what they may be. A setting without
-words belongs to a single game and is not for a season to decide.
+The words are data (`<system>/data/settings.toml`), and so are the answers; the settings themselves say which numbers
+they may be. A setting without words belongs to a single game and is not for a season to decide.
 """
 
 from collections.abc import Callable, Mapping
@@ -57,7 +57,7 @@ class Question:
         return self.named.get(value) or said("{number:,}", number=value) if is_whole(value) else str(value)
 
 
-def read_questions(package: str, settings: type[Dataclass], choices: Choices, ranges: Ranges) -> Mapping[str, Question]:
+def read_questions(package: str, settings: type[Dataclass], ranges: Ranges) -> Mapping[str, Question]:
     """Return the questions about a system's settings, by name. Raise BadData for words that fit no setting."""
     text = (resources.files(package) / "data" / "settings.toml").read_text(encoding="utf-8")
     defaults = {entry.name: entry.default for entry in fields(settings)}
@@ -66,14 +66,21 @@ def read_questions(package: str, settings: type[Dataclass], choices: Choices, ra
         if name not in defaults or entry["of"] not in KINDS or entry["concerns"] not in CONCERNS:
             raise BadData(f"The words of {package} for '{name}' fit no setting.")
         options = _options(entry, defaults[name])
-        if options is not None and not set(options) <= {True, False, *choices.get(name, ())}:
-            raise BadData(f"The words of {package} for '{name}' name an answer that it can't have.")
+        if options is not None and defaults[name] not in options:
+            raise BadData(f"The words of {package} for '{name}' lack the usual answer.")
         bounds = ranges.get(name, (0, 0))
         words = (entry["clause"], entry["of"], entry["concerns"], said(entry["question"]))
         named = {number: said(words) for number, words in entry.get("named", ())}
         empty = said(entry["empty"]) if "empty" in entry else said("none")
         questions[name] = Question(name, *words, defaults[name], options, *bounds, named, empty=empty)
     return questions
+
+
+def choices_of(questions: Mapping[str, Question], **others: tuple[str, ...]) -> Choices:
+    """Return the words that settings may be: the answers to their questions, and those of `others`, which have no
+    question or may be more."""
+    asked = {name: question for name, question in questions.items() if isinstance(question.default, str)}
+    return {name: tuple(question.options) for name, question in asked.items() if question.options} | others
 
 
 def _options(entry: Mapping[str, Any], default: Any) -> Mapping[Any, str] | None:

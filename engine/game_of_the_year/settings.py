@@ -5,21 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.core.errors import BadOptions
-from engine.core.questions import read_questions
+from engine.core.questions import choices_of, read_questions
 from engine.core.settings import read_settings, whole_numbers
 from engine.game_of_the_year.days import day_of
 
-CHOICES: dict[str, tuple[str, ...]] = {
-    "end_when": ("all", "first"),
-    "category_rule": ("leaders", "ignore"),
-    "lucky": ("random", "choose"),
-    "first_player": ("youngest", "random"),
-    "vacation_timing": ("after_all", "before_others"),
-    "vacation_card": ("at_once", "on_leaving"),
-    "birth_shield": ("auto", "ask"),
-    "any_token": ("buy", "buy_or_card"),
-    "token_timing": ("end", "start", "any"),
-}
 RANGES: dict[str, tuple[int, int]] = {"max_players": (2, 6), "max_chain": (1, 1_000), "max_turns": (1, 100_000)}
 
 
@@ -49,7 +38,8 @@ class Settings:
     finish_date: str = "12-31"  # C.2
 
 
-QUESTIONS = read_questions("engine.game_of_the_year", Settings, CHOICES, RANGES)
+QUESTIONS = read_questions("engine.game_of_the_year", Settings, RANGES)
+CHOICES = choices_of(QUESTIONS)
 
 
 def settings_of(options: Mapping[str, Any] | None, seats: int) -> Settings:

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.core.errors import BadOptions
-from engine.core.questions import read_questions
+from engine.core.questions import choices_of, read_questions
 from engine.core.settings import read_settings, whole_numbers
 
-CHOICES = {"second_csuite": ("unplayable", "return"), "first_player": ("random", "seat", "lowest_career")}
 RANGES = {"game_number": (0, 1_000_000), "max_turns": (1, 60)}
 
 
@@ -28,7 +27,8 @@ class Settings:
     max_turns: int = 60  # B20
 
 
-QUESTIONS = read_questions("engine.office_job", Settings, CHOICES, RANGES)
+QUESTIONS = read_questions("engine.office_job", Settings, RANGES)
+CHOICES = choices_of(QUESTIONS, first_player=("random", "seat", "lowest_career"))
 
 
 def settings_for(seats: int, options: Mapping[str, Any] | None) -> Settings:

@@ -100,4 +100,4 @@ def test_words_for_no_setting_are_refused(tmp_path, monkeypatch):
     from engine.core.questions import read_questions
 
     with pytest.raises(EngineError, match="tempo"):
-        read_questions("odd_game", career_compass.Settings, {}, {})
+        read_questions("odd_game", career_compass.Settings, {})
