@@ -1,13 +1,12 @@
 """Read and check the house cards (rules 2 and 9; section C). A wrong entry is named."""
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from engine.core.errors import BadData
 from engine.core.settings import is_whole
+from engine.core.toml import packaged, read_toml
 
 # The engine relies on this: one skill is the joker, the others are the faces of the die.
 CARDS, SKILLS, FACES = 33, 7, 6
@@ -16,16 +15,12 @@ CARDS, SKILLS, FACES = 33, 7, 6
 @cache
 def read_cards() -> Mapping[str, Any]:
     """Return the checked content of cards.toml. Raise BadData."""
-    text = (resources.files("engine.career_compass") / "data" / "cards.toml").read_text(encoding="utf-8")
-    return checked_cards(text)
+    return checked_cards(packaged("engine.career_compass", "cards.toml"))
 
 
 def checked_cards(text: str) -> Mapping[str, Any]:
     """Return a set of cards from TOML text. Raise BadData with the first entry that is wrong or missing."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadData(f"The cards are no TOML: {error}.") from error
+    data = read_toml(text, "The cards are")
     for wrong in _wrong(data):
         raise BadData(wrong)
     return data

@@ -1,13 +1,12 @@
 """Read and check the box: cards, positions, and what a number of players uses of them (rules 1-7, 14)."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from engine.core.errors import BadData
 from engine.core.settings import is_whole
+from engine.core.toml import packaged, read_toml
 from engine.translatable import said
 
 FEWEST, MOST = 4, 8
@@ -16,16 +15,12 @@ FEWEST, MOST = 4, 8
 @cache
 def read_box() -> Mapping[str, Any]:
     """Return the checked content of box.toml. Raise BadData, naming the entry."""
-    text = (resources.files("engine.career_poker") / "data" / "box.toml").read_text(encoding="utf-8")
-    return checked_box(text)
+    return checked_box(packaged("engine.career_poker", "box.toml"))
 
 
 def checked_box(text: str) -> Mapping[str, Any]:
     """Return a box from TOML text. Raise BadData, naming the entry that is wrong or missing."""
-    try:
-        box = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadData(f"The box is no TOML: {error}.") from error
+    box = read_toml(text, "The box is")
     for key, most in (("sets", 8), ("values", 13), ("jokers", 4)):
         if not is_whole(box.get(key)) or not 1 <= box[key] <= most:
             raise BadData(f"{key} must be a whole number from 1 to {most}, not {box.get(key)!r}.")

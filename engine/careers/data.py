@@ -4,17 +4,15 @@ The shape of a data set: `border` (list of squares), `paths` (id to path), `vari
 (lists of card kinds), `figures`, `appendix2`. check_edition reads the same shape.
 """
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
-from importlib import resources
 from typing import Any
 
 from engine.core.errors import BadData
+from engine.core.toml import packaged, read_toml
 from engine.translatable import Translatable, said
 
 _PARTS = ("name", "currency", "travel", "border", "paths", "figures", "experience", "opportunity")
-_FOLDER = resources.files("engine.careers") / "data"
 GAINS = ("happiness", "fame", "bonus", "bonus_x", "salary", "salary_x", "experience", "opportunity")
 # The entries that each effect needs, by its name in the files.
 BORDER_EFFECTS: dict[str, tuple[str, ...]] = {
@@ -56,15 +54,12 @@ OPPORTUNITY_KINDS = ("join", "join_any", "advance", "advance_any", "travel", "kn
 @cache
 def read_data(name: str = "london") -> Mapping[str, Any]:
     """Return the checked data set of a packaged board. Raise BadData."""
-    folder = _FOLDER / name
     parts: dict[str, Any] = {}
     for file in ("border", "paths", "variants", "decks", "figures", "appendix2"):
         try:
-            parts[file] = tomllib.loads((folder / f"{file}.toml").read_text(encoding="utf-8"))
+            parts[file] = read_toml(packaged("engine.careers", f"{name}/{file}.toml"), f"{name}/{file}.toml is")
         except OSError as error:
             raise BadData(f"The board '{name}' has no file {file}.toml.") from error
-        except tomllib.TOMLDecodeError as error:
-            raise BadData(f"{name}/{file}.toml is no TOML: {error}.") from error
     border = parts["border"]
     data = {**parts, **parts["decks"], **border, "border": border.get("squares", [])}
     del data["decks"], data["squares"]

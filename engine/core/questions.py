@@ -6,12 +6,11 @@ they may be. A setting without words belongs to a single game and is not for a s
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from importlib import resources
 from typing import Any
 
 from engine.core.errors import BadData
 from engine.core.settings import Choices, Dataclass, Ranges, is_whole
-from engine.core.toml import read_toml
+from engine.core.toml import packaged, read_toml
 from engine.translatable import said, said_list
 
 OPTION, READING = KINDS = ("option", "reading")
@@ -59,10 +58,9 @@ class Question:
 
 def read_questions(package: str, settings: type[Dataclass], ranges: Ranges) -> Mapping[str, Question]:
     """Return the questions about a system's settings, by name. Raise BadData for words that fit no setting."""
-    text = (resources.files(package) / "data" / "settings.toml").read_text(encoding="utf-8")
     defaults = {entry.name: entry.default for entry in fields(settings)}
     questions = {}
-    for name, entry in read_toml(text).items():
+    for name, entry in read_toml(packaged(package, "settings.toml")).items():
         if name not in defaults or entry["of"] not in KINDS or entry["concerns"] not in CONCERNS:
             raise BadData(f"The words of {package} for '{name}' fit no setting.")
         options = _options(entry, defaults[name])

@@ -9,11 +9,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from engine.core.errors import BadData
-from engine.core.toml import read_toml
+from engine.core.toml import packaged, read_toml
 
 _CLAUSE = re.compile(r"\b[SRB]?\d+\b")
 _NEEDED = {"id", "section", "text", "code"}
@@ -50,7 +49,7 @@ def rules_of(system: str) -> Mapping[str, Rule]:
     """Return the rules of a packaged system by id, in the order of its book, or {} for a system without a list. Raise
     BadData."""
     try:
-        text = (resources.files(f"engine.{system}") / "data" / "rules.toml").read_text(encoding="utf-8")
+        text = packaged(f"engine.{system}", "rules.toml")
     except (OSError, ModuleNotFoundError):
         return {}
     return checked_rules(text)

@@ -4,6 +4,7 @@ take away."""
 import json
 import tomllib
 from collections.abc import Mapping
+from importlib import resources
 from typing import Any
 
 from engine.core.errors import BadData
@@ -12,15 +13,20 @@ MOST_DEEP = 20
 MOST_NUMBER = 10**15
 
 
-def read_toml(text: str) -> dict[str, Any]:
-    """Return the tables of a text. Raise BadData when it is not TOML, nests more than 20 levels deep or has a number
-    beyond plus or minus 10 to the 15th."""
+def packaged(package: str, file: str) -> str:
+    """Return the text of a file in the folder `data` of a package. Raise OSError or ModuleNotFoundError."""
+    return (resources.files(package) / "data" / file).read_text(encoding="utf-8")
+
+
+def read_toml(text: str, what: str = "The file is") -> dict[str, Any]:
+    """Return the tables of a text. Raise BadData when it is not TOML (`what` begins that message), nests more than 20
+    levels deep or has a number beyond plus or minus 10 to the 15th."""
     try:
         raw = tomllib.loads(text)
     except RecursionError as error:
         raise BadData(f"The file nests more than {MOST_DEEP} levels deep.") from error
     except ValueError as error:
-        raise BadData(f"The file is no TOML: {error}.") from error
+        raise BadData(f"{what} no TOML: {error}.") from error
     waiting: list[tuple[Any, int]] = [(raw, 1)]
     while waiting:
         value, depth = waiting.pop()

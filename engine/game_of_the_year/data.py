@@ -1,38 +1,30 @@
 """Read and check the calendar and the cards. A wrong entry is named; nothing half-read is ever returned."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from engine.core.errors import BadData
 from engine.core.settings import is_whole
+from engine.core.toml import packaged, read_toml
 from engine.game_of_the_year import SEATS
 from engine.game_of_the_year.days import day_of
 from engine.game_of_the_year.vocabulary import BORDERS, DECKS, wrong_conditions, wrong_operations
 from engine.translatable import said
 
 FEWEST_SEATS, MOST_SEATS = SEATS
-_FOLDER = resources.files("engine.game_of_the_year") / "data"
 _FIGURES = ("day", "lucky", "birthday", "quarter", "token", "vacation")
 
 
 @cache
 def read_data() -> Mapping[str, Any]:
     """Return the checked content of both files. Raise BadData."""
-    calendar, cards = ((_FOLDER / f"{name}.toml").read_text(encoding="utf-8") for name in ("calendar", "cards"))
-    return checked_data(calendar, cards)
+    return checked_data(*(packaged("engine.game_of_the_year", f"{name}.toml") for name in ("calendar", "cards")))
 
 
 def checked_data(calendar: str, cards: str) -> Mapping[str, Any]:
     """Return a data set from two TOML texts. Raise BadData with the first entry that is wrong or missing."""
-    data: dict[str, Any] = {}
-    for name, text in (("calendar", calendar), ("cards", cards)):
-        try:
-            data |= tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise BadData(f"The file of {name} is no TOML: {error}.") from error
+    data = read_toml(calendar, "The file of calendar is") | read_toml(cards, "The file of cards is")
     for part in ("board", "spinner", "leap_day", "day", "supply", "setup", "figures", *DECKS):
         if part not in data:
             raise BadData(f"The entry '{part}' is missing.")

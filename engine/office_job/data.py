@@ -3,14 +3,13 @@
 The vocabulary of effects is closed: OPS lists for each what it must and what it may say about itself.
 """
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from engine.core.errors import BadData
 from engine.core.settings import is_whole
+from engine.core.toml import packaged, read_toml
 from engine.translatable import said
 
 KINDS = ("action", "event", "skill", "csuite")
@@ -51,16 +50,12 @@ _FILTERS = ("if", "only", "rank")
 @cache
 def read_deck() -> Mapping[str, Any]:
     """Return the checked content of deck.toml. Raise BadData, naming the entry."""
-    text = (resources.files("engine.office_job") / "data" / "deck.toml").read_text(encoding="utf-8")
-    return checked_deck(text)
+    return checked_deck(packaged("engine.office_job", "deck.toml"))
 
 
 def checked_deck(text: str) -> Mapping[str, Any]:
     """Return a deck from TOML text. Raise BadData, naming the card and the entry that is wrong or missing."""
-    try:
-        deck = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadData(f"The deck is no TOML: {error}.") from error
+    deck = read_toml(text, "The deck is")
     for group, keys in (("ranks", ("manager", "c_suite")), ("setup", ("dealt", "hand"))):
         for key in keys:
             if not is_whole(deck.get(group, {}).get(key)):
