@@ -14,10 +14,7 @@ TURNS = {
     "is not a": r"(?<!there )\b(?:is|are|was|were) (?:no(?! longer| more than| other)|none of)\b",
     "appears here": r"\bstands? (?:here|there|below|above|behind|first)\b",
 }
-ALLOWED = {
-    "Why %(character)s stands there",
-    "The square is occupied: bump the player who stands there, or bargain.",
-}
+ALLOWED = {"Why %(character)s stands there", "The square is occupied: bump the player who stands there, or bargain."}
 
 
 @pytest.mark.parametrize("better", TURNS)
