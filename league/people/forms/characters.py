@@ -206,7 +206,9 @@ class RestartForm(PlainForm):
 
 
 class PersonPageForm(PlainForm):
-    shows_leagues = forms.BooleanField(label=_("The leagues that you belong to, and your role there"), required=False)
+    shows_leagues = forms.BooleanField(
+        label=gettext_lazy("The leagues that you belong to, and your role there"), required=False
+    )
     shows_tournaments = forms.BooleanField(
-        label=_("The tournaments of all your characters in one list"), required=False
+        label=gettext_lazy("The tournaments of all your characters in one list"), required=False
     )

@@ -83,7 +83,7 @@ def test_a_board_with_other_figures_is_refused_with_every_one_of_them_and_nothin
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"\xff\xfe\x00", "no text in UTF-8"),
+        (b"\xff\xfe\x00", "not text in UTF-8"),
         (b"x" * 70_000, "a board has 64,000 at most"),
         (b"squares = " + b"[" * 3000, "20 levels deep"),
         (b"name = ", "no TOML"),

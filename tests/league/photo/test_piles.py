@@ -89,7 +89,11 @@ def test_each_photo_is_a_row_that_waits_then_says_its_table_or_why_not(table, ol
     answer = olga.get(pile_at(table))
     assert f"Table {table.number} · {there.sure} sure, {there.asked} asked about" in words(answer)
     assert f"{pile_at(table)}{there.pk}/" in answer.text and "every 2s" not in answer.text
-    for row, why in ((foreign, "another tournament"), (broken, "no picture"), (unknown, "not of a table of this site")):
+    for row, why in (
+        (foreign, "another tournament"),
+        (broken, "not a picture"),
+        (unknown, "not of a table of this site"),
+    ):
         assert row.status == PilePhoto.REFUSED and why in str(row.reason) and str(row.reason) in words(answer)
     assert now(table).phase == OPEN and not Sheet.objects.exists(), "a picture confirms nothing"
 

@@ -156,7 +156,7 @@ def test_nobody_ends_it_or_plays_in_it(club: FridayClub):
     deeds = {
         "to its end": lambda: stop_play(play=play, why="I don't like it."),
         "has begun, or is over": lambda: close_table(season_play=season_play, by=cleo),
-        "has begun: nobody sits down": lambda: seat_a_bot(**seat, bot="random", by=cleo),
+        "has begun: nobody can sit down": lambda: seat_a_bot(**seat, bot="random", by=cleo),
         "has begun. Play on": lambda: stand_up(**seat, by=cleo),
         "don't sit at this table": lambda: absence.resign(play_id=play.pk, by=cleo),
         "sit at this table": lambda: absence.ask_for_pause(play_id=play.pk, by=cleo),

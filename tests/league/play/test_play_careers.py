@@ -105,7 +105,7 @@ def test_a_corrected_or_void_game_says_so_at_the_table(club):
     review()
     found = aftermath_of(fresh(season_play))
     assert (found.sheet.status, found.memos) == (Sheet.VOID, []) and found.rescinded
-    assert "counts for nobody" in page(club, play, more="career/", **{"HX-Request": "true"}).content.decode()
+    assert "no longer counts for anybody" in page(club, play, more="career/", **{"HX-Request": "true"}).content.decode()
     ada, bo = (club.characters[name] for name in ("Ada", "Bo"))
     sheet = a_sheet(at(ada, 120), at(bo, 40), at("Maud (bot)", 10), day=play.started_at)
     correct_game(season_game=game, sheet=sheet, reason="Right after all", source=Sheet.WEB, by=club.users["otto"])

@@ -25,6 +25,7 @@ from games.services.plays import call_time, game_of, take_bots_turn
 from league.accounts.services.tokens import create_token
 from league.models import SeasonPlay
 from league.play.rules.orders import specs_of
+from league.play.rules.systems import PLAYED_HERE
 from league.play.services.orders import give_order
 from league.play.services.season_plays import take_own_turn
 from tests.factories.families import family
@@ -38,7 +39,7 @@ OTHERS = ("otto", "sam", "vera", "xenia", "")  # organiser, score keeper, specta
 SEATS, KEY = len(PLAYERS), bytes(range(32))
 # Games in which the host has most to do, where there is a choice.
 SETTINGS = {"careers": {"mode": "timed", "clock": "host", "timed_minutes": 8}, "career_poker": {"time_limit": 30}}
-EVERY_GAME = family([*SETTINGS, *sorted({*SYSTEMS} - {*SETTINGS})], usual=2)
+EVERY_GAME = family([*SETTINGS, *sorted({*PLAYED_HERE} - {*SETTINGS})], usual=2)
 
 
 class _UndoneError(Exception):

@@ -144,7 +144,7 @@ def test_a_taken_reference_is_refused(thursday: ThursdayClub, problems):
         ("seats.1.score.cash", None, "seats.1.score.cash", "is missing"),
         ("seats.1.score.luck", 1, "seats.1.score.luck", "no figure 'luck'"),
         ("seats.1.score.degrees", {"law": 5}, "seats.1.score.degrees", "at most 4"),
-        ("seats.1.score.degrees", {"magic": 1}, "seats.1.score.degrees", "no degree program"),
+        ("seats.1.score.degrees", {"magic": 1}, "seats.1.score.degrees", "not a degree program"),
         ("seats.1.score.layoffs", 2, "seats.1.score.layoffs", "may use none"),
     ],
 )
