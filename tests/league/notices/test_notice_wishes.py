@@ -151,7 +151,7 @@ def test_in_quiet_hours_a_letter_waits_until_they_are_over(ada: User):
 
 
 def test_no_kind_or_way_is_made_up(ada: User):
-    with pytest.raises(ValidationError, match="no kind of notice"):
+    with pytest.raises(ValidationError, match="no such kind of notice"):
         set_notice_wish(user=ada, ways={"promotion": ["pigeon"]}, quiet=None, zone="UTC", digest=False)
 
 

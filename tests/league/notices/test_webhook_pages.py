@@ -150,7 +150,7 @@ def test_an_organiser_deletes_it_after_being_asked(organiser: Client, club: Frid
 
 
 def test_a_button_that_is_none_changes_nothing(organiser: Client, hook: Webhook):
-    assert "no button of this page" in text(organiser.post(page_of(hook), {"explode": "1"}, follow=True))
+    assert "has no such button" in text(organiser.post(page_of(hook), {"explode": "1"}, follow=True))
     assert organiser.post(page_of(hook), {"again": "77"}).status_code == 404
     assert organiser.post(all_of_hook(hook), {"again": "x"}).status_code == 404
 
