@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import permissions, serializers, status
 from rest_framework.request import Request
@@ -100,9 +99,6 @@ class WebhookView(ApiView):
         responses={204: None, 403: ErrorAnswer},
     )
     def delete(self, request: Request, slug: str, webhook_id: int) -> Response:
-        league = administered(request, slug)
-        webhook = league.webhooks.filter(pk=webhook_id).first() if webhook_id <= lookup.LARGEST_ID else None
-        if webhook is None:
-            raise Http404
+        webhook = lookup.by_id(administered(request, slug).webhooks.all(), webhook_id)
         delete_webhook(webhook=webhook, by=signed_in(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

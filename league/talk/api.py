@@ -2,7 +2,6 @@
 
 from typing import Annotated, Any, TypedDict
 
-from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import permissions, serializers, status
 from rest_framework.request import Request
@@ -98,8 +97,5 @@ class CommentView(ApiView):
     def delete(self, request: Request, game_id: int, comment_id: int) -> Response:
         season_game = lookup.season_game(game_id)
         seen = remarks_seen(season_game, reader_of(request.user, season_game.season.league))
-        remark = seen.filter(pk=comment_id).first() if comment_id <= lookup.LARGEST_ID else None
-        if remark is None:
-            raise Http404
-        delete_remark(remark=remark, by=signed_in(request))
+        delete_remark(remark=lookup.by_id(seen, comment_id), by=signed_in(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

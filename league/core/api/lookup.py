@@ -24,6 +24,13 @@ def by_slug(rows: QuerySet[M], slug: str) -> M:
     return get_object_or_404(rows, slug=slug)
 
 
+def by_id(rows: QuerySet[M], pk: int) -> M:
+    row = rows.filter(pk=pk).first() if pk <= LARGEST_ID else None
+    if row is None:
+        raise Http404
+    return row
+
+
 def character(slug: str) -> Character:
     if "\x00" in slug:
         raise Http404

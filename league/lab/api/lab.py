@@ -3,7 +3,6 @@
 from decimal import Decimal
 from typing import Any
 
-from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import permissions, serializers, status
 from rest_framework.request import Request
@@ -132,15 +131,6 @@ def _setup(arm: dict[str, Any]) -> Setup:
     return Setup(**{"seats": 4, "bots": ("greedy",), **arm, **({"bots": tuple(arm["bots"])} if "bots" in arm else {})})
 
 
-def _found(request: Request, experiment_id: int) -> Experiment:
-    experiment = (
-        experiments_for(request.user).filter(pk=experiment_id).first() if experiment_id <= lookup.LARGEST_ID else None
-    )
-    if experiment is None:
-        raise Http404
-    return experiment
-
-
 class ExperimentView(ApiView):
     permission_classes = (permissions.IsAuthenticatedOrReadOnly,)
 
@@ -152,7 +142,7 @@ class ExperimentView(ApiView):
         examples=[answer({**ROW, **FOUND})],
     )
     def get(self, request: Request, experiment_id: int) -> Response:
-        experiment = _found(request, experiment_id)
+        experiment = lookup.by_id(experiments_for(request.user), experiment_id)
         return Response(record(experiment, totals_of(experiment)))
 
 
@@ -166,7 +156,7 @@ class ExperimentStateView(ApiView):
         examples=[question({"do": "more", "most": 50000}), answer({**ROW, "status": "running", "most": 50000})],
     )
     def post(self, request: Request, experiment_id: int) -> Response:
-        experiment = _found(request, experiment_id)
+        experiment = lookup.by_id(experiments_for(request.user), experiment_id)
         user = signed_in(request)
         refuse_unless(
             is_superuser(user) or experiment.asked_by_id == user.pk,

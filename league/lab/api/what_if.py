@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import permissions, serializers, status
 from rest_framework.request import Request
@@ -172,11 +171,7 @@ class WhatIfList(ApiList[WhatIf]):
 
 
 def _found(slug: str, what_if_id: int) -> WhatIf:
-    league = lookup.by_slug(League.objects.all(), slug)
-    what_if = what_ifs_of(league).filter(pk=what_if_id).first() if what_if_id <= lookup.LARGEST_ID else None
-    if what_if is None:
-        raise Http404
-    return what_if
+    return lookup.by_id(what_ifs_of(lookup.by_slug(League.objects.all(), slug)), what_if_id)
 
 
 class WhatIfView(ApiView):

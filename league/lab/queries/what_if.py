@@ -4,6 +4,7 @@ recently. And the worlds in which the engine plays."""
 import hashlib
 import json
 from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable
 
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 
@@ -54,13 +55,20 @@ def club_of(league: League, *, begins: str) -> Club:
     for character in present:
         others = [played for who, lines in games.items() if who != character.pk for played in lines]
         history = own[character.pk]
-        starts_over = begins == WhatIf.ENTRY or history.career.status == RETIRED
-        career = CareerTotals() if starts_over else history.career
-        candidate = member(career, character.profile, history.lines, others)
+        candidate = member(_beginning(history.career, begins), character.profile, history.lines, others)
         if candidate is not None:
             members[character.pk] = candidate
-    there = [tuple(who for who in table if who in members) for table in tables]
-    return Club(members, [table for table in there if table])
+    return Club(members, _of_these(tables, members))
+
+
+def _beginning(career: CareerTotals, begins: str) -> CareerTotals:
+    return CareerTotals() if begins == WhatIf.ENTRY or career.status == RETIRED else career
+
+
+def _of_these(tables: Iterable[Iterable[int]], members: Collection[int]) -> list[tuple[int, ...]]:
+    """Return who of these sat at each table, without the tables where nobody did."""
+    there = (tuple(who for who in table if who in members) for table in tables)
+    return [table for table in there if table]
 
 
 def people_of(league: League) -> QuerySet[Character]:
@@ -75,14 +83,8 @@ def roster_of(league: League, *, begins: str) -> Roster:
     """Return the roster of a league. Those who have left by golden parachute begin again."""
     present = list(people_of(league))
     own = own_games(present)
-    careers = {pk: games.career for pk, games in own.items()}
-    starts_over = {pk for pk, career in careers.items() if begins == WhatIf.ENTRY or career.status == RETIRED}
-    people = {
-        character.pk: (CareerTotals() if character.pk in starts_over else careers[character.pk], character.profile)
-        for character in present
-    }
-    there = [tuple(who for who in table if who in people) for table in _tables(league)]
-    return Roster(people, [table for table in there if table])
+    people = {who.pk: (_beginning(own[who.pk].career, begins), who.profile) for who in present}
+    return Roster(people, _of_these(_tables(league), people))
 
 
 def usual_format(league: League) -> TableFormat:

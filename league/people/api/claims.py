@@ -78,10 +78,7 @@ def _administered(request: Request, slug: str) -> Character:
 
 def _link(request: Request, slug: str, link_id: int) -> ClaimLink:
     who = _administered(request, slug)
-    link = LINKS.filter(character=who, pk=link_id).first() if link_id <= lookup.LARGEST_ID else None
-    if link is None:
-        raise Http404
-    return link
+    return lookup.by_id(LINKS.filter(character=who), link_id)
 
 
 class ClaimLinkList(ApiList[ClaimLink]):
