@@ -1,6 +1,5 @@
 """check_careers: prove that nothing was altered and that every cached figure equals what the facts say."""
 
-import gc
 import multiprocessing
 import time
 from argparse import ArgumentParser
@@ -8,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import django
 from django.db import connections
 
 from characters.models import Character
@@ -19,6 +17,7 @@ from league.core.ledger.rules.heads import Head, in_one_line, read_head
 from league.core.rules.signatures import public_key
 from league.core.services.installation_key import installation_key
 from league.management.output import LeagueCommand
+from league.management.processes import begin_process
 from league.models import ProofPortion
 from league.site.queries.proof import Portion, differences_of, general_differences, portions
 from league.site.services.proof import end_proof, order_proof, prove_portion
@@ -60,7 +59,7 @@ class Command(LeagueCommand):
         differences = general_differences()
         if jobs > 1 and len(everything) > 2 and not connections["default"].in_atomic_block:
             connections.close_all()  # a connection must not be shared with a forked process
-            with multiprocessing.Pool(jobs, initializer=_begin) as pool:
+            with multiprocessing.Pool(jobs, initializer=begin_process) as pool:
                 for problems in pool.imap_unordered(differences_of, everything):
                     differences += problems
         else:
@@ -100,9 +99,3 @@ class Command(LeagueCommand):
                 "Compare it with the key that you have noted."
             )
         return head
-
-
-def _begin() -> None:
-    """Set up a worker process. Rows by the hundred thousand hold no cycles: looking for garbage would cost a tenth."""
-    django.setup()
-    gc.disable()

@@ -1,5 +1,7 @@
 """check_careers --workers: the portions of the proof are rows, and any number of workers gives the same answer."""
 
+import gc
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -15,6 +17,7 @@ from django.db import connection
 from django.utils import timezone
 
 from characters.models import Career
+from league.management.processes import begin_process
 from league.models import ProofPortion, Result
 from league.site.queries.proof import Portion, differences_of, portions
 from league.site.services.proof import PORTIONS, end_proof, order_proof, prove_portion
@@ -119,3 +122,9 @@ def test_workers_of_celery_prove_what_was_ordered_though_one_of_them_is_killed(t
     rows.filter(differences__isnull=True).update(leased_until=None)  # as time does
     eventually(lambda: not rows.filter(differences__isnull=True).exists())
     assert sorted(chain.from_iterable(rows.values_list("differences", flat=True))) == expected != []
+
+
+def test_a_process_that_is_no_fork_begins_as_well():
+    """So does every process of a pool on Windows, and on Linux from Python 3.14."""
+    with multiprocessing.get_context("spawn").Pool(1, initializer=begin_process) as pool:
+        assert pool.apply_async(gc.isenabled).get(timeout=60) is False
