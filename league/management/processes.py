@@ -1,12 +1,23 @@
 """Processes that a command starts. Importing this module needs no models.
 
-Where a process does not begin as a fork (Windows, macOS, Linux from Python 3.14), it unpickles its initializer before
-Django is set up. An initializer that imports models fails there, and a pool replaces what failed for ever.
+A process that is no fork (Windows, macOS) unpickles its initializer before Django is set up. An initializer that imports
+models fails there, and a pool replaces what failed for ever.
 """
 
 import gc
+import multiprocessing
+import sys
+from multiprocessing.context import BaseContext
 
 import django
+
+
+def processes() -> BaseContext:
+    """Return how to start processes: as forks on Linux, which have Django and the name of the database already.
+
+    A command has no threads that would not survive that. Python 3.14 no longer forks unless it is told to.
+    """
+    return multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
 
 
 def begin_process() -> None:

@@ -17,7 +17,7 @@ from league.core.ledger.rules.heads import Head, in_one_line, read_head
 from league.core.rules.signatures import public_key
 from league.core.services.installation_key import installation_key
 from league.management.output import LeagueCommand
-from league.management.processes import begin_process
+from league.management.processes import begin_process, processes
 from league.models import ProofPortion
 from league.site.queries.proof import Portion, differences_of, general_differences, portions
 from league.site.services.proof import end_proof, order_proof, prove_portion
@@ -59,7 +59,7 @@ class Command(LeagueCommand):
         differences = general_differences()
         if jobs > 1 and len(everything) > 2 and not connections["default"].in_atomic_block:
             connections.close_all()  # a connection must not be shared with a forked process
-            with multiprocessing.Pool(jobs, initializer=begin_process) as pool:
+            with processes().Pool(jobs, initializer=begin_process) as pool:
                 for problems in pool.imap_unordered(differences_of, everything):
                     differences += problems
         else:

@@ -125,6 +125,6 @@ def test_workers_of_celery_prove_what_was_ordered_though_one_of_them_is_killed(t
 
 
 def test_a_process_that_is_no_fork_begins_as_well():
-    """So does every process of a pool on Windows, and on Linux from Python 3.14."""
+    """So does every process of a pool on Windows and macOS."""
     with multiprocessing.get_context("spawn").Pool(1, initializer=begin_process) as pool:
         assert pool.apply_async(gc.isenabled).get(timeout=60) is False
