@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -20,7 +19,7 @@ from league.clubs.views.seasons import season_frame
 from league.core.forms import readable, whole_number
 from league.core.queries.access import require
 from league.core.queries.characters import find_enrolled, others_named
-from league.core.views.access import own_characters, user_of
+from league.core.views.access import own_characters, refusals_told, user_of
 from league.core.views.live import Request, live_page
 from league.models import DivisionPlace, League, Rating, RatingList, Season
 from league.standings.queries.companies import company_rows, ways_to_show
@@ -152,10 +151,8 @@ def divisions_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
     season = _season(slug)
     require(request.user, "administer", season.league)
     if request.method == "POST":
-        try:
+        with refusals_told(request):
             messages.success(request, _change(request, season))
-        except ValidationError as error:
-            messages.error(request, " ".join(error.messages))
         return redirect("divisions_edit", season.slug)
     (page, tables), free = _division_page(request, season), without_division(season)
     context = {
@@ -233,18 +230,16 @@ def divisions_carried(request: HttpRequest, slug: str) -> HttpResponseBase:
     require(request.user, "administer", season.league)
     target = get_object_or_404(season.league.seasons, slug=readable(request.POST.get("to", "")))
     newcomers = list(without_division(season).values_list("pk", flat=True)) if "newcomers" in request.POST else []
-    try:
+    with refusals_told(request):
         carry_divisions(from_season=season, to_season=target, newcomers=newcomers, by=user_of(request))
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-        return redirect("divisions_edit", season.slug)
-    messages.success(
-        request,
-        _("The divisions of {target} are made from the standings of {season}.").format(
-            target=target.name, season=season.name
-        ),
-    )
-    return redirect("division_list", target.slug)
+        messages.success(
+            request,
+            _("The divisions of {target} are made from the standings of {season}.").format(
+                target=target.name, season=season.name
+            ),
+        )
+        return redirect("division_list", target.slug)
+    return redirect("divisions_edit", season.slug)
 
 
 @require_safe

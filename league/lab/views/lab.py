@@ -17,7 +17,7 @@ from games.rules.systems import SYSTEMS as SHEETS
 from league.boards.queries import boards_for
 from league.core.forms import whole_number
 from league.core.queries.access import is_superuser
-from league.core.views.access import add_refusal, refuse_unless, sign_in_and_return, user_of
+from league.core.views.access import add_refusal, refusals_on, refuse_unless, sign_in_and_return, user_of
 from league.core.views.live import Request
 from league.lab.forms.lab import LabForm, RunForm, again, beginning
 from league.lab.models import Experiment
@@ -175,11 +175,8 @@ def _run_on(request: HttpRequest, experiment: Experiment) -> HttpResponseBase:
     form = RunForm(request.POST)
     if form.is_valid():
         width = form.width_for(measure_of(experiment.measure).kind)
-        try:
+        with refusals_on(form):
             run_on(experiment=experiment, most=form.cleaned_data["most"], width=width, by=user_of(request))
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             work_soon()
             return redirect(experiment)
     return _detail(request, experiment, form)

@@ -1,7 +1,6 @@
 """Other house rules tried out on a league's own games: ordered by organisers, read by everybody."""
 
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -15,7 +14,7 @@ from league.clubs.queries import newest_house_rules, offered_boards
 from league.core.forms import whole_number
 from league.core.queries.access import may, require
 from league.core.rules.roles import CLOSED
-from league.core.views.access import add_refusal, refuse_unless, user_of
+from league.core.views.access import refusals_on, refuse_unless, user_of
 from league.core.views.live import Request
 from league.lab.forms.what_if import PlayedWhatIfForm, WhatIfForm
 from league.lab.models import WhatIf
@@ -65,11 +64,8 @@ def _order(request: HttpRequest, league: League) -> HttpResponseBase:
     refuse_unless(league.closed_at is None, spoken(CLOSED))
     form = _form(request, league)
     if form.is_valid():
-        try:
+        with refusals_on(form):
             what_if = order_what_if(league=league, by=user_of(request), **form.asked())
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             work_soon()
             return redirect(what_if)
     return _list(request, league, form)

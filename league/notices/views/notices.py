@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST
 from league.accounts.queries.accounts import verified
 from league.accounts.rules import browser_name
 from league.core.forms import whole_number
-from league.core.views.access import add_refusal, user_of
+from league.core.views.access import refusals_on, user_of
 from league.models import MailWish, Notice, PushEndpoint
 from league.notices.forms import WishForm
 from league.notices.queries.letters import in_words
@@ -114,12 +114,10 @@ def notices_wish(request: HttpRequest) -> HttpResponseBase:
 
 def _set_wish(user: User, form: WishForm) -> bool:
     data = form.cleaned_data
-    try:
+    with refusals_on(form):
         set_notice_wish(user=user, ways=form.ways(), quiet=form.quiet(), zone=data["zone"], digest=data["digest"])
-    except ValidationError as error:
-        add_refusal(form, error)
-        return False
-    return True
+        return True
+    return False
 
 
 def bell(request: HttpRequest) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from league.core.forms import whole_number
 from league.core.queries.access import require
-from league.core.views.access import add_refusal, user_of
+from league.core.views.access import refusals_on, refusals_told, user_of
 from league.models import HeadSubscription, League, Webhook, WebhookDelivery
 from league.notices.forms import WebhookForm
 from league.notices.queries.outgoing import failed_mail, webhooks_of
@@ -45,11 +45,8 @@ def webhook_list(request: HttpRequest, slug: str) -> HttpResponseBase:
         return redirect("webhook_list", slug=slug)
     form = WebhookForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        try:
+        with refusals_on(form):
             webhook = add_webhook(league=league, by=user_of(request), **form.cleaned_data)
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             messages.success(request, _("The webhook is there. Send a test to see whether it arrives."))
             return redirect("webhook_detail", slug=slug, pk=webhook.pk)
     context = {
@@ -72,10 +69,8 @@ def webhook_detail(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase
         return _page(request, webhook, WebhookForm(initial=before))
     if "change" in request.POST:
         return _change(request, webhook)
-    try:
+    with refusals_told(request):
         messages.success(request, _act(request, webhook))
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
     if "delete" in request.POST:
         return redirect("webhook_list", slug=slug)
     return redirect("webhook_detail", slug=slug, pk=pk)
@@ -109,11 +104,8 @@ def _act(request: HttpRequest, webhook: Webhook) -> str:
 def _change(request: HttpRequest, webhook: Webhook) -> HttpResponse:
     form = WebhookForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals_on(form):
             change_webhook(webhook=webhook, by=user_of(request), **form.cleaned_data)
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             messages.success(request, _("Saved."))
             return redirect("webhook_detail", slug=webhook.league.slug, pk=webhook.pk)
     return _page(request, webhook, form)
@@ -143,11 +135,8 @@ def head_subscription(request: HttpRequest) -> HttpResponseBase:
             end_head_subscription(subscription=subscription)
         messages.success(request, _("No more heads are sent to you."))
         return redirect("head_list")
-    try:
+    with refusals_told(request):
         subscription = subscribe_to_heads(user=user, days=whole_number(request.POST.get("days", "")) or 0)
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
         if subscription.days == HeadSubscription.DAILY:
             pattern = _("You get the newest head every day, to {email}.")
         else:

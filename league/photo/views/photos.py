@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.rules.systems import SYSTEMS
 from league.core.queries.access import may, require
-from league.core.views.access import add_refusal, user_of
+from league.core.views.access import refusals_on, user_of
 from league.core.views.devices import device_of, new_device, remember
 from league.core.views.permissions import with_camera
 from league.models import League, Round, SeasonGame
@@ -133,11 +133,8 @@ def league_photos(request: HttpRequest, slug: str) -> HttpResponseBase:
     require(request.user, "administer", league)
     form = PhotoSettingsForm(request.POST or None, initial={"days": days_kept(league)})
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             keep_for(league=league, days=form.cleaned_data["days"], by=user_of(request))
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
             messages.success(request, _("Saved."))
             return redirect("league_photos", slug=slug)
     context = {"league": league, "form": form, "rows": count_rows(league)}

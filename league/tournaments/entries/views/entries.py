@@ -95,21 +95,19 @@ def _register(request: HttpRequest, tournament: Tournament, form: GroupsForm) ->
         form.add_error(None, _("Choose a character from the list."))
         return False
     by = user_of(request)
-    try:
+    with refusals_on(form):
         entry = register_entry(tournament=tournament, character=character, by=by, **form.cleaned_data)
-    except ValidationError as error:
-        add_refusal(form, error)
-        return False
-    if entry.status == Entry.WAITING:
-        waits = _("{character} is on the waiting list: every place is taken.").format(character=character)
-        messages.warning(request, waits)
+        if entry.status == Entry.WAITING:
+            waits = _("{character} is on the waiting list: every place is taken.").format(character=character)
+            messages.warning(request, waits)
+            return True
+        with refusals_told(request):
+            here = bool(check_in(tournament=tournament, entries=[entry], by=by)) if request.POST.get("here") else False
+            done = _("{character} is registered and here as number {number}.")
+            done = done if here else _("{character} is registered as number {number}.")
+            messages.success(request, done.format(character=character, number=entry.number))
         return True
-    with refusals_told(request):
-        here = bool(check_in(tournament=tournament, entries=[entry], by=by)) if request.POST.get("here") else False
-        done = _("{character} is registered and here as number {number}.")
-        done = done if here else _("{character} is registered as number {number}.")
-        messages.success(request, done.format(character=character, number=entry.number))
-    return True
+    return False
 
 
 @login_required
