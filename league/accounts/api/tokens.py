@@ -1,6 +1,6 @@
 """Tokens: how a program signs in."""
 
-from typing import Any, TypedDict, cast
+from typing import Any, cast
 
 from django.contrib.auth.models import User
 from drf_spectacular.utils import extend_schema
@@ -17,14 +17,13 @@ from league.accounts.rules import LONGEST_DAYS, USUAL_DAYS
 from league.accounts.services.passwords import LockedError, known_by_password
 from league.accounts.services.second_step import require_code
 from league.accounts.services.tokens import create_token, end_all_tokens, end_token
-from league.core.api.described import described
 from league.core.api.schema import answer, question
 from league.core.rules.scopes import ORGANISE, SCOPES
 from league.models import ApiToken
 
 
-class TokenDetail(TypedDict):
-    token: str
+class TokenDetail(serializers.Serializer[Any]):
+    token = serializers.CharField()
 
 
 class TokenInput(serializers.Serializer[Any]):
@@ -62,7 +61,7 @@ class TokenView(APIView):
             "together with those of the sign-in page."
         ),
         request=TokenInput,
-        responses={200: described(TokenDetail)},
+        responses={200: TokenDetail},
         examples=[
             question({"username": "ada", "password": "correct horse battery staple", "scope": "report"}),
             answer({"token": "sW1yTfCkq0v4cWqg1mYxFf0V3mGJ6b2hJtE0o9yQd7A"}),

@@ -97,6 +97,23 @@ class StampField(serializers.DateTimeField):
         return value if isinstance(value, str) else stamp(value)
 
 
+class TextOrNull(serializers.CharField):
+    """Answer null where the text is empty."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(allow_null=True, **kwargs)
+
+    def to_representation(self, value: str) -> str | None:  # type: ignore[override]
+        return value or None
+
+
+class IsThereField(serializers.BooleanField):
+    """Answer whether there is anything."""
+
+    def get_attribute(self, instance: Any) -> bool:
+        return super().get_attribute(instance) is not None
+
+
 class PersonField(serializers.CharField):
     """Answer who did something, from the columns that `games.rules.people` has for them."""
 
@@ -107,10 +124,24 @@ class PersonField(serializers.CharField):
         return who(value, str(self.field_name))
 
 
+class DecisionRow(serializers.Serializer[Any]):
+    """An entry of a game's decision log as programs read it."""
+
+    revision = serializers.IntegerField(help_text="That of the game from then on.")
+    kind = serializers.CharField(help_text="Such as `submitted`, `confirmed`, `disputed`, `corrected`, `voided`.")
+    version = serializers.IntegerField(help_text="Of the sheet that it was about.")
+    by = serializers.CharField(
+        allow_null=True, help_text="User name, or a name with `, according to the archive`; null for the site itself."
+    )
+    at = StampField()
+    text = serializers.CharField(help_text="The reason that was given.")
+
+
 def columns_of(row: type[serializers.Serializer[Any]]) -> list[str]:
-    """Return the columns for `values()` that the fields of a serializer read."""
+    """Return the columns for `values()` that the fields of a serializer read, but for the rows that it nests."""
     return [
         column
         for name, field in row().fields.items()
+        if not isinstance(field, serializers.BaseSerializer)
         for column in (columns(name) if isinstance(field, PersonField) else [str(field.source)])
     ]

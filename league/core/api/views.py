@@ -90,10 +90,12 @@ class ApiList(ApiView, generics.GenericAPIView[M]):
         """Return the requested page, each of its rows as a record."""
         return self.get_paginated_response([record(row) for row in self.paginate_queryset(rows) or []])
 
-    def listed(self, **context: Any) -> Response:
-        """Return the requested page, of each row the columns that the serializer of the view reads."""
+    def listed(self, rows: QuerySet[M, Any] | None = None, **context: Any) -> Response:
+        """Return the requested page by the serializer of the view: of these rows, else of its queryset the columns that
+        the serializer reads."""
         row: Any = self.get_serializer_class()
-        rows = self.filter_queryset(self.get_queryset()).values("pk", *columns_of(row))
+        if rows is None:
+            rows = self.filter_queryset(self.get_queryset()).values("pk", *columns_of(row))
         page: Any = self.paginate_queryset(rows)
         return self.get_paginated_response(row(page, many=True, context=context).data)
 

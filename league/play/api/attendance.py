@@ -14,13 +14,12 @@ from games.services.absence import ask_for_bot, ask_for_pause, come_back, go_on_
 from games.services.bot_turns import ask_bots_again
 from games.services.plays import StaleTurn
 from games.services.take_backs import take_back
-from league.core.api.described import described
 from league.core.api.errors import Conflict, Unplayable
 from league.core.api.fields import Nothing
-from league.core.api.schema import ErrorAnswer, answer, question
+from league.core.api.schema import ErrorAnswer, asking
 from league.core.api.views import ApiView, read, signed_in
 from league.core.rules.scopes import REPORT
-from league.play.api.plays import DETAIL, PlayDetail, found_play, play_detail
+from league.play.api.plays import PlayDetail, found_play, play_detail
 from league.play.forms import MOST_SEATS
 from league.play.tasks import bots_soon
 
@@ -41,7 +40,7 @@ class WantsInput(serializers.Serializer[Any]):
     wants = serializers.ChoiceField(choices=PlaySeat.WANTS)
 
 
-RESPONSES = {200: described(PlayDetail), 409: ErrorAnswer, 422: ErrorAnswer}
+RESPONSES = {200: PlayDetail, 409: ErrorAnswer, 422: ErrorAnswer}
 
 
 def step(
@@ -61,9 +60,8 @@ def step(
             tags=["plays"],
             summary=summary,
             description=description,
-            request=form if form is not Nothing else None,
+            request=asking(form, body) if body else None,
             responses=RESPONSES,
-            examples=[*([question(body)] if body else []), answer(DETAIL)],
         )
         def post(self, request: Request, play_id: int) -> Response:
             by = signed_in(request)

@@ -1,7 +1,7 @@
 """Plays for programs: the same deeds as on the page, for bots of others and clients of all kinds."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, TypedDict
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import Prefetch, prefetch_related_objects
@@ -12,7 +12,6 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from characters.rules.facts import stamp
 from engine import EngineError
 from games.models import Play, PlaySeat, Turn
 from games.queries.plays import record_of
@@ -21,99 +20,45 @@ from games.services.plays import StaleTurn
 from games.services.presence import note_seen
 from games.tasks import review_soon
 from league.core.api import lookup
-from league.core.api.described import described
 from league.core.api.errors import Conflict, Unplayable
-from league.core.api.schema import ErrorAnswer, answer, question
+from league.core.api.fields import IsThereField, StampField
+from league.core.api.schema import ErrorAnswer, answer, example, examples_beside, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.forms import network_of
 from league.core.live.views import events_url
 from league.core.queries.access import require
-from league.core.rules.records import Moment, OneOf
 from league.core.rules.scopes import REPORT
 from league.models import SeasonPlay
 from league.play.forms import LEAST_SEATS, MOST_SEATS
 from league.play.queries.attendance import AWAY, away_of
 from league.play.queries.lobby import play_to_see, plays_seen
-from league.play.queries.table_plays import TablePlace, place_of
+from league.play.queries.table_plays import place_of
 from league.play.queries.tables import table_view
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.origins import origin_at
 from league.play.services.season_plays import open_season_play, take_own_turn
 from league.play.tasks import bots_soon
-from league.talk.api import RemarkRow, remark_row
+from league.talk.api import RemarkRow
 from league.talk.queries import thread_of
 from league.talk.rules import AT_A_TABLE
 from league.talk.services import say
 
-SEAT = {
-    "seat": 1,
-    "name": "Ada",
-    "character": "ada",
-    "bot": "",
-    "mine": True,
-    "away": "here",
-    "salt_hash": "c4f1" * 16,
-    "owes_salt": False,
-}
-CHOICE = {"action": "throw", "text": "Throw the die", "surely": []}
-ROW = {
-    "id": 7,
-    "season": "spring-2026",
-    "system": "career_compass",
-    "status": "running",
-    "counts": False,
-    "pace": "day",
-    "visibility": "league",
-    "commitment": "9a0c" * 16,
-    "number": 12,
-    "seats": [
-        SEAT,
-        SEAT | {"seat": 2, "name": "Aldo", "character": None, "bot": "greedy", "mine": False, "salt_hash": ""},
-    ],
-    "opened_at": "2026-11-22T19:00:00Z",
-    "sealed": True,
-    "game": None,
-}
-DETAIL = ROW | {
-    "actor": 1,
-    "decide_by": "2026-11-23T19:00:00Z",
-    "paused": False,
-    "problem": "",
-    "view": {"prompt": "throw", "players": [{"cards": 16}, {"cards": 17}]},
-    "legal": [CHOICE],
-    "asides": [],
-    "log": [{"number": 12, "author": "person", "seat": 1, "told": ["Ada takes the trick: 2 cards."]}],
-    "outcome": None,
-    "remarks": [{"id": 3, "by": "ada", "text": "Good luck!", "at": "2026-11-22T19:01:00Z", "hidden": None}],
-    "table": None,
-    "events": "https://league.example/events/?ticket=WyJwbGF5OjciXQ:1vN2xq:Zk1",
-}
-TURN = {"number": 12, "action": "throw", "key": "9b2e"}
-OPEN = {"season": "spring-2026", "system": "career_compass", "seats": 2, "pace": "day", "visibility": "league"}
+EXAMPLES = examples_beside(__file__)
+DETAIL = EXAMPLES["PlayRow"] | EXAMPLES["PlayDetail"]
 
 
-class PlayTableRow(TypedDict):
-    tournament: Annotated[str, "Slug."]
-    stage: int
-    round: int
-    table: int
-    ends_at: Annotated[Moment | None, "When the time of the round is out; null while its clock stands."]
-    called: Annotated[bool, "Its time is out: the referee says how this game ends."]
-    is_over: Annotated[bool, "The round has ended: the game becomes no result by itself any more."]
-
-
-def table_row(place: TablePlace | None) -> PlayTableRow | None:
-    if place is None:
-        return None
-    return {
-        "tournament": place.slug,
-        "stage": place.stage,
-        "round": place.round,
-        "table": place.table,
-        "ends_at": stamp(place.clock.ends_at) if place.clock and place.clock.ends_at else None,
-        "called": place.called,
-        "is_over": place.is_over,
-    }
+class PlayTableRow(serializers.Serializer[Any]):
+    tournament = serializers.CharField(source="slug", help_text="Slug.")
+    stage = serializers.IntegerField()
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    ends_at = StampField(
+        source="clock.ends_at",
+        allow_null=True,
+        help_text="When the time of the round is out; null while its clock stands.",
+    )
+    called = serializers.BooleanField(help_text="Its time is out: the referee says how this game ends.")
+    is_over = serializers.BooleanField(help_text="The round has ended: the game becomes no result by itself any more.")
 
 
 @extend_schema_field(OpenApiTypes.OBJECT)
@@ -128,6 +73,7 @@ class PlaySettingsField(serializers.Field[Any, Any, Any, Any]):
         return dict(data)
 
 
+@example(EXAMPLES["OpenInput"], "Request")
 class OpenInput(serializers.Serializer[Any]):
     season = serializers.CharField(help_text="Slug of the season.")
     system = serializers.ChoiceField(choices=PLAYED_HERE)
@@ -145,49 +91,83 @@ class OpenInput(serializers.Serializer[Any]):
     minutes = serializers.IntegerField(required=False, min_value=1, max_value=300, help_text="For the mode `timed`.")
 
 
-class PlaySeatRow(TypedDict):
-    seat: int
-    name: Annotated[str, "Empty while nobody sits there."]
-    character: Annotated[str | None, "Slug of the character that the seat plays for."]
-    bot: Annotated[str, "The bot that sits there, such as `greedy`; empty for a person."]
-    mine: bool
-    away: Annotated[str, OneOf(AWAY)]
-    salt_hash: Annotated[str, "SHA-256 of what the seat adds to chance; empty where that follows from the secret."]
-    owes_salt: Annotated[bool, "Whether what the hash stands for is still to be shown."]
+class PlaySeatRow(serializers.Serializer[Any]):
+    seat = serializers.IntegerField(source="row.seat")
+    name = serializers.CharField(source="row.name", help_text="Empty while nobody sits there.")
+    character = serializers.CharField(
+        source="row.character.slug", allow_null=True, help_text="Slug of the character that the seat plays for."
+    )
+    bot = serializers.CharField(
+        source="row.bot", help_text="The bot that sits there, such as `greedy`; empty for a person."
+    )
+    mine = serializers.BooleanField()
+    away = serializers.ChoiceField(AWAY)
+    salt_hash = serializers.CharField(
+        source="row.salt_hash",
+        help_text="SHA-256 of what the seat adds to chance; empty where that follows from the secret.",
+    )
+    owes_salt = serializers.BooleanField(
+        source="row.owes_salt", help_text="Whether what the hash stands for is still to be shown."
+    )
 
 
-class PlayRow(TypedDict):
-    id: int
-    season: Annotated[str, "Slug of the season."]
-    system: Annotated[str, OneOf(PLAYED_HERE)]
-    status: Annotated[str, OneOf(Play.STATUSES)]
-    counts: Annotated[bool, "Whether it becomes a game of the season when it is over."]
-    pace: Annotated[str, OneOf(Play.PACES)]
-    visibility: Annotated[str, OneOf(Play.VISIBILITIES)]
-    commitment: Annotated[str, "SHA-256 of the secret that chance is drawn from, known before anybody sits."]
-    number: Annotated[int, "How many turns were taken; the next turn has this number."]
-    seats: list[PlaySeatRow]
-    opened_at: Moment
-    sealed: Annotated[bool, "Whether nobody sits down or leaves any more: salts may be shown, see `salt/`."]
-    game: Annotated[int | None, "The game of the season that it became."]
+@example(EXAMPLES["PlayRow"])
+class PlayRow(serializers.Serializer[Any]):
+    id = serializers.IntegerField(source="play.pk")
+    season = serializers.CharField(source="season.slug", help_text="Slug of the season.")
+    system = serializers.ChoiceField(PLAYED_HERE, source="play.system")
+    status = serializers.ChoiceField(Play.STATUSES, source="play.status")
+    counts = serializers.BooleanField(
+        source="play.counts", help_text="Whether it becomes a game of the season when it is over."
+    )
+    pace = serializers.ChoiceField(Play.PACES, source="play.pace")
+    visibility = serializers.ChoiceField(Play.VISIBILITIES, source="play.visibility")
+    commitment = serializers.CharField(
+        source="play.commitment",
+        help_text="SHA-256 of the secret that chance is drawn from, known before anybody sits.",
+    )
+    number = serializers.IntegerField(
+        source="play.number", help_text="How many turns were taken; the next turn has this number."
+    )
+    seats = PlaySeatRow(many=True)
+    opened_at = StampField(source="play.opened_at")
+    sealed = IsThereField(
+        source="play.sealed_at",
+        help_text="Whether nobody sits down or leaves any more: salts may be shown, see `salt/`.",
+    )
+    game = serializers.IntegerField(
+        source="play.game_id", allow_null=True, help_text="The game of the season that it became."
+    )
 
 
-class ChoiceRow(TypedDict):
-    action: Annotated[str, "What to send."]
-    text: str
-    surely: Annotated[list[str], "What it surely does, whatever is hidden and however chance falls."]
+class ChoiceRow(serializers.Serializer[Any]):
+    action = serializers.CharField(help_text="What to send.")
+    text = serializers.CharField()
+    surely = serializers.ListField(
+        source="sure",
+        child=serializers.CharField(),
+        help_text="What it surely does, whatever is hidden and however chance falls.",
+    )
 
 
-class AsideRow(TypedDict):
-    action: Annotated[str, "What to send, like a turn."]
-    text: str
+class AsideRow(serializers.Serializer[Any]):
+    action = serializers.CharField(help_text="What to send, like a turn.")
+    text = serializers.CharField()
 
 
-class LineRow(TypedDict):
-    number: Annotated[int, "Of the turn, from 1."]
-    author: Annotated[str, OneOf(Turn.AUTHORS), "Who did it; the site, where the seat had no choice."]
-    seat: Annotated[int | None, "From 1; null for what the host or somebody did to the whole table."]
-    told: list[str]
+class FromOneField(serializers.IntegerField):
+    """Answer what is counted from 0 here, and from 1 by people."""
+
+    def to_representation(self, value: int) -> int:
+        return value + 1
+
+
+@example(EXAMPLES["PlayDetail"]["log"][0])
+class LineRow(serializers.Serializer[Any]):
+    number = FromOneField(help_text="Of the turn, from 1.")
+    author = serializers.ChoiceField(Turn.AUTHORS, help_text="Who did it; the site, where the seat had no choice.")
+    seat = FromOneField(allow_null=True, help_text="From 1; null for what the host or somebody did to the whole table.")
+    told = serializers.ListField(child=serializers.CharField())
 
 
 EVENTS = (
@@ -202,21 +182,33 @@ PROBLEM = (
 )
 
 
+@example(DETAIL)
 class PlayDetail(PlayRow):
-    actor: Annotated[int | None, "The seat that decides, from 1."]
-    decide_by: Annotated[Moment | None, "When the time of the seat that decides is out; null without a clock."]
-    paused: bool
-    problem: Annotated[str, PROBLEM]
-    view: Annotated[dict[str, Any], "All that your seat knows, by the engine; as a spectator where you have none."]
-    legal: Annotated[list[ChoiceRow], "Only where your seat decides."]
-    asides: Annotated[list[AsideRow], "What your seat may do beside `legal`, or while another decides."]
-    log: Annotated[list[LineRow], "The last turns as they were told to your seat, the newest first."]
-    outcome: Annotated[dict[str, Any] | None, "Once it is over."]
-    remarks: Annotated[list[RemarkRow], "What was said at the table, the newest last; for members of the league."]
-    table: Annotated[PlayTableRow | None, "The tournament's table that is played here instead of at a board."]
-    events: Annotated[str | None, EVENTS]
+    actor = FromOneField(source="play.actor", allow_null=True, help_text="The seat that decides, from 1.")
+    decide_by = StampField(
+        source="play.decide_by",
+        allow_null=True,
+        help_text="When the time of the seat that decides is out; null without a clock.",
+    )
+    paused = IsThereField(source="play.paused_at")
+    problem = serializers.CharField(source="play.problem", help_text=PROBLEM)
+    view = serializers.DictField(
+        source="table.view", help_text="All that your seat knows, by the engine; as a spectator where you have none."
+    )
+    legal = ChoiceRow(source="table.choices", many=True, help_text="Only where your seat decides.")
+    asides = AsideRow(
+        source="table.asides", many=True, help_text="What your seat may do beside `legal`, or while another decides."
+    )
+    log = LineRow(many=True, help_text="The last turns as they were told to your seat, the newest first.")
+    outcome = serializers.DictField(source="play.outcome", allow_null=True, help_text="Once it is over.")
+    remarks = RemarkRow(many=True, help_text="What was said at the table, the newest last; for members of the league.")
+    table = PlayTableRow(
+        source="place", allow_null=True, help_text="The tournament's table that is played here instead of at a board."
+    )
+    events = serializers.CharField(allow_null=True, help_text=EVENTS)
 
 
+@example(EXAMPLES["TurnInput"], "Request")
 class TurnInput(serializers.Serializer[Any]):
     number = serializers.IntegerField(min_value=0, max_value=100_000, help_text="`number` of the play as you saw it.")
     action = serializers.CharField(max_length=200, help_text="One of `legal`, or of `asides`.")
@@ -237,69 +229,39 @@ def found_play(play_id: int, reader: Any) -> SeasonPlay:
     return season_play
 
 
-def play_row(season_play: SeasonPlay, reader: Any) -> PlayRow:
+def _facts(season_play: SeasonPlay, reader: Any) -> dict[str, Any]:
+    """Return what `PlayRow` reads."""
     play = season_play.play
-    seats: list[PlaySeatRow] = [
-        {
-            "seat": seat.seat,
-            "name": seat.name,
-            "character": seat.character.slug if seat.character else None,
-            "bot": seat.bot,
-            "mine": seat.person_id is not None and seat.person_id == reader.pk,
-            "away": away_of(seat),
-            "salt_hash": seat.salt_hash,
-            "owes_salt": seat.owes_salt,
-        }
+    seats = [
+        {"row": seat, "mine": seat.person_id is not None and seat.person_id == reader.pk, "away": away_of(seat)}
         for seat in play.seats.all()
     ]
-    return {
-        "id": play.pk,
-        "season": season_play.season.slug,
-        "system": play.system,
-        "status": play.status,
-        "counts": play.counts,
-        "pace": play.pace,
-        "visibility": play.visibility,
-        "commitment": play.commitment,
-        "number": play.number,
-        "seats": seats,
-        "opened_at": stamp(play.opened_at),
-        "sealed": play.sealed_at is not None,
-        "game": play.game_id,
-    }
+    return {"play": play, "season": season_play.season, "seats": seats}
 
 
-def _line(number: int, author: str, seat: int | None, sentences: list[str]) -> LineRow:
-    return {"number": number + 1, "author": author, "seat": None if seat is None else seat + 1, "told": sentences}
-
-
-def play_detail(request: Request, play_id: int) -> PlayDetail:
+def play_detail(request: Request, play_id: int) -> dict[str, Any]:
     """Return the play as the reader may see it."""
     reader: Any = request.user
     season_play = found_play(play_id, reader)
     seats = PlaySeat.objects.select_related("character", "person").order_by("seat")
     prefetch_related_objects([season_play.play], Prefetch("seats", seats))
     table = table_view(season_play, reader, acting=True)
-    return {
-        **play_row(season_play, reader),
-        "actor": None if season_play.play.actor is None else season_play.play.actor + 1,
-        "decide_by": stamp(season_play.play.decide_by) if season_play.play.decide_by else None,
-        "paused": season_play.play.paused_at is not None,
-        "problem": season_play.play.problem,
-        "view": table.view,
-        "legal": [
-            {"action": choice.action, "text": choice.text, "surely": list(choice.sure)} for choice in table.choices
-        ],
-        "asides": [{"action": aside.action, "text": aside.text} for aside in table.asides],
+    more = {
+        "table": table,
         "log": [
-            _line(line.number - 1, line.author, line.seat, [text for text, _why in line.sentences])
+            {
+                "number": line.number - 1,
+                "author": line.author,
+                "seat": line.seat,
+                "told": [text for text, _why in line.sentences],
+            }
             for line in table.log
         ],
-        "outcome": season_play.play.outcome,
-        "remarks": [remark_row(remark) for remark in thread_of(season_play, reader).remarks],
-        "table": table_row(place_of(season_play)),
+        "remarks": thread_of(season_play, reader).remarks,
+        "place": place_of(season_play),
         "events": _events(request, play_id),
     }
+    return PlayDetail(_facts(season_play, reader) | more).data
 
 
 def _events(request: Request, play_id: int) -> str | None:
@@ -312,28 +274,26 @@ class PlayList(ApiList[SeasonPlay]):
     league = "season__league"
     ordering = ("-play",)
     queryset = SeasonPlay.objects.none()
-    serializer_class = described(PlayRow)
+    serializer_class = PlayRow
 
     @extend_schema(
         tags=["plays"],
         summary="List plays",
         description="Games played on the site: open, running and over, the newest first.",
-        responses=described(PlayRow)(many=True),
-        examples=[answer(ROW)],
+        responses=PlayRow(many=True),
     )
     def get(self, request: Request) -> Response:
-        return self.in_pages(
-            plays_seen(request.user).prefetch_related("play__seats__character"),
-            lambda season_play: play_row(season_play, request.user),
-        )
+        plays: Any = self.paginate_queryset(plays_seen(request.user).prefetch_related("play__seats__character"))
+        rows = [_facts(season_play, request.user) for season_play in plays]
+        return self.get_paginated_response(PlayRow(rows, many=True).data)
 
     @extend_schema(
         tags=["plays"],
         summary="Open a play",
         description="A table with empty seats, in a season of a league of yours.",
         request=OpenInput,
-        responses={201: described(PlayDetail)},
-        examples=[question(OPEN), answer(DETAIL | {"status": "open"}, status="201")],
+        responses={201: PlayDetail},
+        examples=[question(EXAMPLES["OpenInput"]), answer(DETAIL | {"status": "open"}, status="201")],
     )
     def post(self, request: Request) -> Response:
         data, by = read(OpenInput(data=request.data)), signed_in(request)
@@ -346,8 +306,7 @@ class PlayView(ApiView):
         tags=["plays"],
         summary="Read a play",
         description="The play as your seat may see it, never more.",
-        responses=described(PlayDetail),
-        examples=[answer(DETAIL)],
+        responses=PlayDetail,
     )
     def get(self, request: Request, play_id: int) -> Response:
         note_seen(play_id=min(play_id, lookup.LARGEST_ID), person=request.user)
@@ -362,8 +321,7 @@ class TurnList(ApiView):
         summary="List turns",
         description="What was told to your seat of each turn, the oldest first; `since` leaves out those before.",
         parameters=[OpenApiParameter("since", int, description="As many turns as you know of.")],
-        responses=described(LineRow)(many=True),
-        examples=[answer(DETAIL["log"][0])],  # type: ignore[index]
+        responses=LineRow(many=True),
     )
     def get(self, request: Request, play_id: int) -> Response:
         season_play, since = found_play(play_id, request.user), request.query_params.get("since", "")
@@ -372,13 +330,11 @@ class TurnList(ApiView):
         table = table_view(season_play, request.user, acting=True)
         names = [seat.name for seat in table.seats]
         turns = Turn.objects.filter(play=season_play.play, number__gte=int(since or 0))
-        rows = turns.values_list("number", "author", "seat", "told")
-        return Response(
-            [
-                _line(number, author, seat, [sentence.named(names) for sentence in told_to(line, table.eyes)])
-                for number, author, seat, line in rows
-            ]
-        )
+        rows = turns.values("number", "author", "seat", "told")
+        lines = [
+            row | {"told": [sentence.named(names) for sentence in told_to(row["told"], table.eyes)]} for row in rows
+        ]
+        return Response(LineRow(lines, many=True).data)
 
     @extend_schema(
         tags=["plays"],
@@ -388,8 +344,7 @@ class TurnList(ApiView):
             "is not your turn, or not legal: 422, in a sentence."
         ),
         request=TurnInput,
-        responses={200: described(PlayDetail), 409: ErrorAnswer, 422: ErrorAnswer},
-        examples=[question(TURN), answer(DETAIL)],
+        responses={200: PlayDetail, 409: ErrorAnswer, 422: ErrorAnswer},
     )
     def post(self, request: Request, play_id: int) -> Response:
         season_play, by, data = (
@@ -411,8 +366,9 @@ class TurnList(ApiView):
         return Response(play_detail(request, play_id))
 
 
-class PlayRecordRow(TypedDict):
-    record: Annotated[str, "JSON Lines; `manage.py verify_play` proves them."]
+@example({"record": '{"format": "corner-office-play/1", ...}\n'})
+class PlayRecordRow(serializers.Serializer[Any]):
+    record = serializers.CharField(help_text="JSON Lines; `manage.py verify_play` proves them.")
 
 
 class RecordView(ApiView):
@@ -420,8 +376,7 @@ class RecordView(ApiView):
         tags=["plays"],
         summary="Prove a play",
         description="Once it is over: the secret, the salts with their hashes, every turn and the outcome.",
-        responses=described(PlayRecordRow),
-        examples=[answer({"record": '{"format": "corner-office-play/1", ...}\n'})],
+        responses=PlayRecordRow,
     )
     def get(self, request: Request, play_id: int) -> Response:
         play = found_play(play_id, request.user).play
@@ -433,6 +388,7 @@ class RecordView(ApiView):
             raise Http404(error) from error
 
 
+@example({"text": "Good luck!"}, "Request")
 class SayInput(serializers.Serializer[Any]):
     """Plain text; runs of space are made one."""
 
@@ -447,8 +403,7 @@ class SayView(ApiView):
         summary="Say something at the table",
         description="For members of the league, seated or watching. Nobody else reads it.",
         request=SayInput,
-        responses={201: described(PlayDetail), 403: ErrorAnswer},
-        examples=[question({"text": "Good luck!"}), answer(DETAIL, status="201")],
+        responses={201: PlayDetail, 403: ErrorAnswer},
     )
     def post(self, request: Request, play_id: int) -> Response:
         season_play = found_play(play_id, request.user)

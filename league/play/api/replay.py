@@ -1,28 +1,26 @@
 """A moment of a play for programs, never more than its reader may see."""
 
-from typing import Annotated, Any, TypedDict
+from typing import Any
 
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.core.api.described import described
-from league.core.api.schema import answer
+from league.core.api.schema import example
 from league.core.api.views import ApiView
-from league.play.api.plays import found_play
+from league.play.api.plays import EXAMPLES, found_play
 from league.play.queries.replays import NotShown, asked_of, moment_of, reel_of_play
 
 
-class MomentRow(TypedDict):
-    at: Annotated[int, "How many moves were made; moves that were taken back are none."]
-    last: Annotated[int, "How many there are."]
-    seat: Annotated[str, "Through whose eyes: the number of a seat, `watch` or `all`."]
-    told: Annotated[list[str], "What was told of the last of these moves."]
-    view: Annotated[dict[str, Any], "All that these eyes know, by the engine."]
-
-
-MOMENT = {"at": 31, "last": 394, "seat": "2", "told": ["Ada takes the trick: 2 cards."], "view": {"prompt": "throw"}}
+@example(EXAMPLES["MomentRow"])
+class MomentRow(serializers.Serializer[Any]):
+    at = serializers.IntegerField(help_text="How many moves were made; moves that were taken back are none.")
+    last = serializers.IntegerField(help_text="How many there are.")
+    seat = serializers.CharField(help_text="Through whose eyes: the number of a seat, `watch` or `all`.")
+    told = serializers.ListField(child=serializers.CharField(), help_text="What was told of the last of these moves.")
+    view = serializers.DictField(help_text="All that these eyes know, by the engine.")
 
 
 class ReplayView(ApiView):
@@ -37,8 +35,7 @@ class ReplayView(ApiView):
             OpenApiParameter("at", int, description="After how many moves; the newest moment where it is left out."),
             OpenApiParameter("seat", str, description="A seat from 1, `watch`, or `all` once it is over."),
         ],
-        responses=described(MomentRow),
-        examples=[answer(MOMENT)],
+        responses=MomentRow,
     )
     def get(self, request: Request, play_id: int) -> Response:
         reel = reel_of_play(found_play(play_id, request.user), request.user)

@@ -10,19 +10,16 @@ from rest_framework.response import Response
 
 from games.rules.fair_chance import TIME_TO_SHOW
 from league.core.api import lookup
-from league.core.api.described import described
-from league.core.api.schema import answer, question
+from league.core.api.schema import answer, example, question
 from league.core.api.views import ApiView, read, signed_in
 from league.core.rules.scopes import REPORT
-from league.play.api.plays import DETAIL, PlayDetail, found_play, play_detail
+from league.play.api.plays import DETAIL, EXAMPLES, PlayDetail, found_play, play_detail
 from league.play.forms import MOST_SEATS
 from league.play.services.season_plays import begin, seat_a_bot, show_salt, sit_down, stand_up
 from league.play.tasks import bots_soon
 
-SIT = {"seat": 1, "character": "ada", "salt_hash": "c4f1" * 16}
-SALT = {"salt": "0c77" * 8}
 
-
+@example(EXAMPLES["SitInput"], "Request")
 class SitInput(serializers.Serializer[Any]):
     """Seat a character of mine, or a bot (by the person who opened the play)."""
 
@@ -38,12 +35,14 @@ class SitInput(serializers.Serializer[Any]):
     )
 
 
+@example(EXAMPLES["SaltInput"], "Request")
 class SaltInput(serializers.Serializer[Any]):
     salt = serializers.CharField(
         max_length=32, help_text="Whose hash was given on sitting down: 32 hexadecimal digits."
     )
 
 
+@example({"without": False}, "Request")
 class StartInput(serializers.Serializer[Any]):
     without = serializers.BooleanField(
         required=False,
@@ -53,6 +52,7 @@ class StartInput(serializers.Serializer[Any]):
     )
 
 
+@example({"seat": 1}, "Request")
 class LeaveInput(serializers.Serializer[Any]):
     seat = serializers.IntegerField(min_value=1, max_value=MOST_SEATS)
 
@@ -65,8 +65,8 @@ class SitView(ApiView):
         summary="Sit down",
         description="With a character of yours; the person who opened the play also seats bots.",
         request=SitInput,
-        responses=described(PlayDetail),
-        examples=[question(SIT), answer(DETAIL | {"status": "open"})],
+        responses=PlayDetail,
+        examples=[question(EXAMPLES["SitInput"]), answer(DETAIL | {"status": "open"})],
     )
     def post(self, request: Request, play_id: int) -> Response:
         season_play, by, data = found_play(play_id, request.user), signed_in(request), read(SitInput(data=request.data))
@@ -89,7 +89,7 @@ class LeaveView(ApiView):
         summary="Leave a seat",
         description="Before the game begins.",
         request=LeaveInput,
-        responses=described(PlayDetail),
+        responses=PlayDetail,
         examples=[question({"seat": 1}), answer(DETAIL | {"status": "open"})],
     )
     def post(self, request: Request, play_id: int) -> Response:
@@ -112,8 +112,7 @@ class StartView(ApiView):
             "that counts is refused while two of its people have three others of the season to end."
         ),
         request=StartInput,
-        responses=described(PlayDetail),
-        examples=[question({"without": False}), answer(DETAIL)],
+        responses=PlayDetail,
     )
     def post(self, request: Request, play_id: int) -> Response:
         by = signed_in(request)
@@ -130,8 +129,7 @@ class SaltView(ApiView):
         summary="Show a salt",
         description="Whose hash you gave when you sat down; not before the play is sealed.",
         request=SaltInput,
-        responses=described(PlayDetail),
-        examples=[question(SALT), answer(DETAIL)],
+        responses=PlayDetail,
     )
     def post(self, request: Request, play_id: int) -> Response:
         by = signed_in(request)

@@ -3,18 +3,15 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, TypedDict
 
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
 from characters.queries.people import hidden_names
-from characters.rules.facts import stamp
 from engine.translatable import renamed
 from games.rules.people import as_said
 from league.core.ledger.rules.chain import chain_name
 from league.core.ledger.rules.kinds import GROUPS, PUBLIC, TOURNAMENTS
-from league.core.rules.records import Moment
 from league.models import League, LedgerEntry, SignedHead
 
 OVER = ("finished", "cancelled")
@@ -88,29 +85,3 @@ class _Covering:
             return None
         at = bisect_left(self._lengths, number)
         return self._heads[at] if at < len(self._heads) else None
-
-
-class HeadRow(TypedDict):
-    id: int
-    made_at: Moment
-    tree_size: Annotated[int, "How many chains it covers."]
-    tree_root: Annotated[str, "Root of the hash tree of RFC 6962 over the ends of all chains, in hexadecimal."]
-    key: Annotated[str, "Public key (Ed25519), in hexadecimal."]
-    signature: Annotated[str, "Over the canonical JSON of the statement."]
-    installation: str
-    format: str
-
-
-def head_row(head: SignedHead) -> HeadRow:
-    """Return one head as programs read it."""
-    statement: Mapping[str, Any] = head.statement
-    return {
-        "id": head.pk,
-        "made_at": stamp(head.made_at),
-        "tree_size": head.tree_size,
-        "tree_root": head.tree_root,
-        "key": statement["key"],
-        "signature": statement["signature"],
-        "installation": statement["installation"],
-        "format": statement["format"],
-    }
