@@ -13,7 +13,7 @@ from league.core.live.services import hint_at_play
 from league.core.operations.queries import refuse_other_version
 from league.core.services import uploads
 from league.notices.services import names, plain_letters
-from league.people.queries.characters import own_careers
+from league.people.api.careers import own_careers
 from league.people.services import leaving as people_leaving
 from league.people.services.merging import forget_merges
 from league.people.services.owners import recognise_guest

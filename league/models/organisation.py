@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.urls import reverse
+from django.utils import timezone
 
 from characters.models import NAME_LENGTH, Character, Hideable
 from engine.translatable import said
@@ -179,6 +180,14 @@ class ClaimLink(models.Model):
 
     def __str__(self) -> str:
         return f"claim link of {self.character_id}"
+
+    @property
+    def status(self) -> str:
+        if self.undone_at:
+            return "undone"
+        if self.used_at:
+            return "used"
+        return "open" if self.expires_at > timezone.now() else "over"
 
     @staticmethod
     def digest_of(secret: str) -> str:

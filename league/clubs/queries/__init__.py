@@ -6,15 +6,13 @@ House rules as people read them: each choice in words, and what changed from ver
 
 The promotion feed: promotions, demotions and parachutes in games of a season.
 
-Tournaments as lists show them, and the seats where a person sits now. A handful of queries however many tournaments.
-
-Seasons as programs read them."""
+Tournaments as lists show them, and the seats where a person sits now. A handful of queries however many tournaments."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Annotated, Any, TypedDict
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -371,46 +369,6 @@ def _round(number: int | None, of: int | None) -> str:
     if of and number <= of:
         return _("round {number} of {of}").format(number=number, of=of)
     return _("round {number}").format(number=number)
-
-
-ROW = ("slug", "name", "league__slug", "starts_on", "ends_on")
-
-
-class SeasonRow(TypedDict):
-    slug: str
-    name: str
-    league: Annotated[str, "Slug of the league."]
-    starts_on: date | None
-    ends_on: date | None
-
-
-class SeasonDetail(SeasonRow):
-    league_name: str
-    draw_seed: Annotated[str, "Decides the last tie-break."]
-    games: Annotated[int, "Reported games, whatever their status."]
-    house_rules: Annotated[dict[str, Any], "The house rules by which the season is played."]
-
-
-def season_row(row: Mapping[str, Any]) -> SeasonRow:
-    """Return the row of a program's list from one of `Season.objects.values(*ROW)`."""
-    return {
-        "slug": row["slug"],
-        "name": row["name"],
-        "league": row["league__slug"],
-        "starts_on": row["starts_on"],
-        "ends_on": row["ends_on"],
-    }
-
-
-def season_record(season: Season) -> SeasonDetail:
-    """Return one season with its house rules."""
-    return {
-        **season_row(Season.objects.values(*ROW).get(pk=season.pk)),
-        "league_name": season.league.name,
-        "draw_seed": season.draw_seed,
-        "games": season.season_games.count(),
-        "house_rules": asdict(house_rules_of(season)),
-    }
 
 
 def under_way(league: League) -> str:

@@ -22,7 +22,7 @@ from rest_framework.settings import api_settings
 from rest_framework.views import APIView
 
 from games.services.sheets import OutdatedError
-from league.core.queries.games import DecisionRow, decision_row
+from league.core.api.fields import DecisionRow
 from league.core.rules.waits import RETRY_AFTER, why_later
 from league.core.services.quotas import QuotaError
 
@@ -39,7 +39,7 @@ class Conflict(exceptions.APIException):
     status_code = status.HTTP_409_CONFLICT
     default_code = "conflict"
     default_detail = "Somebody was faster. Look again before you decide."
-    since: Sequence[DecisionRow] | None = None  # what was decided meanwhile, where that is known
+    since: Any = None  # what was decided meanwhile, where that is known
     play: Mapping[str, Any] | None = None  # how a play stands now
 
 
@@ -108,7 +108,7 @@ def from_service(error: ValidationError) -> exceptions.APIException:
         return _enough_for_now(error)
     if isinstance(error, OutdatedError):
         conflict = Conflict(error.messages[0], error.code)
-        conflict.since = [decision_row(decision) for decision in error.since]
+        conflict.since = DecisionRow(error.since, many=True).data
         return conflict
     details = list(_by_field(error))
     for _, detail in details:

@@ -3,15 +3,12 @@
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from datetime import datetime
-from typing import Annotated, TypedDict, TypeVar
+from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from characters.queries.history import HistoryLine, MemoLetter
-from characters.rules.facts import stamp
-from games.queries.sheets import DecisionLine
 from games.rules.names import headline, table_name
 from games.rules.systems import SYSTEMS
-from league.core.rules.records import Moment
 from league.models import SeasonGame
 
 _AT_TABLE = "game__table__round__stage"
@@ -53,26 +50,3 @@ def with_headlines(rows: Iterable[G]) -> list[G]:
     lines = list(rows)
     names = headlines([line.game for line in lines])
     return [replace(line, game_label=names.get(line.game or 0, line.game_label)) for line in lines]
-
-
-class DecisionRow(TypedDict):
-    """An entry of a game's decision log as programs read it."""
-
-    revision: Annotated[int, "That of the game from then on."]
-    kind: Annotated[str, "Such as `submitted`, `confirmed`, `disputed`, `corrected`, `voided`."]
-    version: Annotated[int, "Of the sheet that it was about."]
-    by: Annotated[str | None, "User name, or a name with `, according to the archive`; null for the site itself."]
-    at: Moment
-    text: Annotated[str, "The reason that was given."]
-
-
-def decision_row(decision: DecisionLine) -> DecisionRow:
-    at = stamp(decision.at)
-    return {
-        "revision": decision.revision,
-        "kind": decision.kind,
-        "version": decision.version,
-        "by": decision.by,
-        "at": at,
-        "text": decision.text,
-    }

@@ -5,7 +5,7 @@ from typing import Any
 
 from league.management.output import LeagueCommand
 from league.models import Season
-from league.people.queries.characters import careers
+from league.people.api.careers import career_records
 
 
 class Command(LeagueCommand):
@@ -22,4 +22,4 @@ class Command(LeagueCommand):
             season = Season.objects.filter(slug=options["season"]).first()
             if season is None:
                 self.refuse([f"There is no season '{options['season']}'."])
-        self.show(list(careers(season=season, rescinded=options["rescinded"])), options["format"])
+        self.show(list(career_records(season=season, rescinded=options["rescinded"])), options["format"])

@@ -15,25 +15,15 @@ from rest_framework.response import Response
 from characters.models import LEVEL_CHOICES, NAME_LENGTH, Character, CharacterQuerySet
 from characters.queries.people import name_fits
 from characters.rules.names import by_name
-from league.core.api import examples, lookup
-from league.core.api.described import described
-from league.core.api.fields import LeagueField, MomentField
-from league.core.api.schema import answer, asked_for, question
+from league.core.api import lookup
+from league.core.api.fields import IsThereField, LeagueField, MomentField, StampField
+from league.core.api.schema import asked_for, example
 from league.core.api.views import ApiList, ApiView
 from league.core.queries.access import may, require
 from league.core.rules.scopes import REPORT
 from league.models import League
-from league.people.queries.characters import (
-    ROW,
-    STATUSES,
-    CareerDetail,
-    CharacterDetail,
-    CharacterRow,
-    careers,
-    character_record,
-    character_rows,
-    characters,
-)
+from league.people.api.careers import EXAMPLES, CareerDetail, LevelNameField, career_records
+from league.people.queries.characters import STATUSES, characters
 from league.people.rules.characters import OWNER_LENGTH
 from league.people.services.registration import owner_for, register_in_league, restart_in_league
 
@@ -43,6 +33,7 @@ OWNER_HELP = (
 )
 
 
+@example(EXAMPLES["CharacterInput"], "Request")
 class CharacterInput(serializers.Serializer[Any]):
     """A new character. The services judge names, programs and titles; here is only what bounds them."""
 
@@ -55,6 +46,7 @@ class CharacterInput(serializers.Serializer[Any]):
     owner = serializers.CharField(required=False, allow_blank=True, max_length=OWNER_LENGTH, help_text=OWNER_HELP)
 
 
+@example(EXAMPLES["RestartInput"], "Request")
 class RestartInput(serializers.Serializer[Any]):
     """The beginning of a new career."""
 
@@ -63,6 +55,41 @@ class RestartInput(serializers.Serializer[Any]):
         allow_null=True,
         help_text="When the new career begins: from the golden parachute to the next game. Now when left out.",
     )
+
+
+@example(EXAMPLES["CharacterRow"])
+class CharacterRow(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    slug = serializers.CharField()
+    owner = serializers.CharField(
+        source="owner_name",
+        help_text="User name of a member; else what the league calls the player; empty for nobody yet.",
+    )
+    owner_is_account = IsThereField(
+        source="owner_id", help_text="Whether `owner` is an account; a label may be anybody's user name."
+    )
+    league = serializers.CharField(source="enrolment.league.slug", allow_null=True, help_text="Slug of the league.")
+    edition = serializers.CharField()
+    specialty = serializers.CharField()
+    side_interest = serializers.CharField()
+    title = serializers.CharField()
+    company = serializers.CharField(source="primary_company", help_text="The primary company.")
+    level = serializers.ChoiceField(LEVEL_CHOICES)
+    level_name = LevelNameField("level", help_text="The level in the words of the edition and this character.")
+    status = serializers.ChoiceField(STATUSES)
+    career = serializers.IntegerField(help_text="1 for the first career, 2 after a restart, ...")
+
+
+@example(EXAMPLES["CharacterRow"] | EXAMPLES["CharacterDetail"])
+class CharacterDetail(CharacterRow):
+    secondary_company = serializers.CharField()
+    c_level_title = serializers.CharField(help_text="The title chosen for C-level; empty for the usual one.")
+    former_names = serializers.ListField(source="former_names.shown", child=serializers.CharField())
+    registered_at = StampField()
+
+
+def character_record(who: Character) -> dict[str, Any]:
+    return CharacterDetail(characters().get(pk=who.pk)).data
 
 
 RESCINDED = OpenApiParameter("rescinded", bool, description="With `1`, also history rows that no longer hold.")
@@ -93,7 +120,7 @@ class CharacterList(ApiList[Character]):
     league = "enrolment__league"
     ordering = (*by_name(),)
     filterset_class = CharacterFilter
-    serializer_class = described(CharacterRow)
+    serializer_class = CharacterRow
 
     queryset = characters()
 
@@ -101,12 +128,10 @@ class CharacterList(ApiList[Character]):
         tags=["characters"],
         summary="List characters",
         description="Every character with its current level, sorted by name.",
-        responses=described(CharacterRow)(many=True),
-        examples=[answer(examples.CHARACTER)],
+        responses=CharacterRow(many=True),
     )
     def get(self, request: Request) -> Response:
-        rows = self.filter_queryset(self.get_queryset()).values(*ROW)
-        return self.get_paginated_response(character_rows(self.paginate_queryset(rows) or []))
+        return self.listed(self.filter_queryset(self.get_queryset()))
 
     @extend_schema(
         tags=["characters"],
@@ -116,8 +141,7 @@ class CharacterList(ApiList[Character]):
             "somebody else. How many active characters a person may have is a house rule (R101)."
         ),
         request=CharacterInput,
-        responses={201: described(CharacterDetail)},
-        examples=[question(examples.REGISTRATION), answer(examples.CHARACTER_DETAIL, status="201")],
+        responses={201: CharacterDetail},
     )
     def post(self, request: Request) -> Response:
         form = CharacterInput(data=request.data, context={"user": request.user})
@@ -137,8 +161,7 @@ class CharacterView(ApiView):
         tags=["characters"],
         summary="Read a character",
         description="The personnel file's cover: profile, current level, former names.",
-        responses=described(CharacterDetail),
-        examples=[answer(examples.CHARACTER_DETAIL)],
+        responses=CharacterDetail,
     )
     def get(self, request: Request, slug: str) -> Response:
         return Response(character_record(lookup.character(slug)))
@@ -150,13 +173,12 @@ class CareerView(ApiView):
         summary="Read a career",
         description="Totals of the current career and the history of all, as `export_careers` writes them.",
         parameters=[RESCINDED],
-        responses=described(CareerDetail),
-        examples=[answer(examples.CAREER)],
+        responses=CareerDetail,
     )
     def get(self, request: Request, slug: str) -> Response:
         who = lookup.character(slug)
         rescinded = asked_for(request, "rescinded")
-        return Response(next(careers(characters=Character.objects.filter(pk=who.pk), rescinded=rescinded)))
+        return Response(next(career_records(characters=Character.objects.filter(pk=who.pk), rescinded=rescinded)))
 
 
 class RestartView(ApiView):
@@ -170,8 +192,7 @@ class RestartView(ApiView):
             "have is a house rule (R101)."
         ),
         request=RestartInput,
-        responses={200: described(CareerDetail)},
-        examples=[question(examples.RESTART), answer(examples.CAREER)],
+        responses={200: CareerDetail},
     )
     def post(self, request: Request, slug: str) -> Response:
         who = lookup.character(slug)
@@ -182,7 +203,7 @@ class RestartView(ApiView):
         restart_in_league(
             league=lookup.league_of(who), character=who, at=form.validated_data.get("at"), by=cast(User, request.user)
         )
-        return Response(next(careers(characters=Character.objects.filter(pk=who.pk))))
+        return Response(next(career_records(characters=Character.objects.filter(pk=who.pk))))
 
 
 def _first_league() -> League:

@@ -1,73 +1,50 @@
 """Claim links: how the player of a character without an owner takes it over."""
 
-from typing import Annotated, Any, TypedDict
+from typing import Any
 
 from django.http import Http404
 from django.urls import reverse
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import permissions, serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from characters.models import Character
-from characters.rules.facts import stamp
-from league.core.api import examples, lookup
-from league.core.api.described import described
-from league.core.api.schema import ErrorAnswer, answer, question
+from league.core.api import lookup
+from league.core.api.fields import StampField
+from league.core.api.schema import ErrorAnswer, answer, example
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import refuse_change, require
-from league.core.rules.records import Moment, OneOf
 from league.models import ClaimLink
-from league.people.queries.characters import CharacterDetail, character_record
+from league.people.api.careers import EXAMPLES
+from league.people.api.characters import CharacterDetail, character_record
 from league.people.rules.characters import CLAIM_STATUSES
 from league.people.services.owners import claim_character, make_claim_link, undo_claim, withdraw_claim_link
 
-ROW = {
-    **{"id": 4, "status": "open", "created_by": "organiser", "created_at": "2026-01-02T10:00:00Z"},
-    **{"expires_at": "2026-01-16T10:00:00Z", "used_by": None, "used_at": None},
-}
-SECRET = "c2xL0vYq8mP4nT7wZ1bR5dF9hJ3kS6gA"
+ROW = EXAMPLES["ClaimLinkRow"]
 LINKS = ClaimLink.objects.select_related("created_by", "used_by", "character__enrolment__league")
 
 
-class ClaimLinkRow(TypedDict):
-    id: int
-    status: Annotated[str, OneOf(CLAIM_STATUSES), "`over`: too old, or withdrawn."]
-    created_by: Annotated[str, "User name."]
-    created_at: Moment
-    expires_at: Moment
-    used_by: Annotated[str | None, "User name."]
-    used_at: Moment | None
+@example(ROW)
+class ClaimLinkRow(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    status = serializers.ChoiceField(CLAIM_STATUSES, help_text="`over`: too old, or withdrawn.")
+    created_by = serializers.CharField(source="created_by.username", help_text="User name.")
+    created_at = StampField()
+    expires_at = StampField()
+    used_by = serializers.CharField(source="used_by.username", allow_null=True, help_text="User name.")
+    used_at = StampField(allow_null=True)
 
 
+@example(ROW | EXAMPLES["ClaimLinkSecret"])
 class ClaimLinkSecret(ClaimLinkRow):
-    secret: Annotated[str, "For `claims/`. It is answered here alone."]
-    url: Annotated[str, "The page for the player, with the secret in it."]
+    secret = serializers.CharField(help_text="For `claims/`. It is answered here alone.")
+    url = serializers.CharField(help_text="The page for the player, with the secret in it.")
 
 
+@example({"secret": EXAMPLES["ClaimLinkSecret"]["secret"]}, "Request")
 class ClaimInput(serializers.Serializer[Any]):
     secret = serializers.CharField(max_length=100, help_text="Of a claim link: the last part of its address.")
-
-
-def _row(link: ClaimLink) -> ClaimLinkRow:
-    return {
-        "id": link.pk,
-        "status": _status(link),
-        "created_by": link.created_by.get_username(),
-        "created_at": stamp(link.created_at),
-        "expires_at": stamp(link.expires_at),
-        "used_by": link.used_by.get_username() if link.used_by else None,
-        "used_at": stamp(link.used_at) if link.used_at else None,
-    }
-
-
-def _status(link: ClaimLink) -> str:
-    if link.undone_at:
-        return "undone"
-    if link.used_at:
-        return "used"
-    return "open" if link.expires_at > timezone.now() else "over"
 
 
 def _administered(request: Request, slug: str) -> Character:
@@ -84,18 +61,17 @@ def _link(request: Request, slug: str, link_id: int) -> ClaimLink:
 class ClaimLinkList(ApiList[ClaimLink]):
     ordering = ("-pk",)
     queryset = ClaimLink.objects.none()
-    serializer_class = described(ClaimLinkRow)
+    serializer_class = ClaimLinkRow
     permission_classes = (permissions.IsAuthenticated,)
 
     @extend_schema(
         tags=["characters"],
         summary="List claim links",
         description="What became of the claim links of a character, the newest first. For organisers.",
-        responses={200: described(ClaimLinkRow)(many=True), 403: ErrorAnswer},
-        examples=[answer(ROW)],
+        responses={200: ClaimLinkRow(many=True), 403: ErrorAnswer},
     )
     def get(self, request: Request, slug: str) -> Response:
-        return self.in_pages(LINKS.filter(character=_administered(request, slug)), _row)
+        return self.listed(LINKS.filter(character=_administered(request, slug)))
 
     @extend_schema(
         tags=["characters"],
@@ -106,16 +82,13 @@ class ClaimLinkList(ApiList[ClaimLink]):
             "organisers."
         ),
         request=None,
-        responses={201: described(ClaimLinkSecret), 403: ErrorAnswer},
-        examples=[
-            answer({**ROW, "secret": SECRET, "url": f"https://corner-office.example/claim/{SECRET}/"}, status="201")
-        ],
+        responses={201: ClaimLinkSecret, 403: ErrorAnswer},
     )
     def post(self, request: Request, slug: str) -> Response:
         secret = make_claim_link(character=_administered(request, slug), by=signed_in(request))
         url = request.build_absolute_uri(reverse("character_claim", args=[secret]))
         link = LINKS.get(digest=ClaimLink.digest_of(secret))
-        return Response(ClaimLinkSecret(**_row(link), secret=secret, url=url), status.HTTP_201_CREATED)
+        return Response(ClaimLinkRow(link).data | {"secret": secret, "url": url}, status.HTTP_201_CREATED)
 
 
 class WithdrawClaimLink(ApiView):
@@ -126,12 +99,12 @@ class WithdrawClaimLink(ApiView):
         summary="Withdraw a claim link",
         description="It no longer works. Refused once somebody has used it: undo the claim instead. For organisers.",
         request=None,
-        responses={200: described(ClaimLinkRow), 403: ErrorAnswer},
+        responses={200: ClaimLinkRow, 403: ErrorAnswer},
         examples=[answer({**ROW, "status": "over", "expires_at": "2026-01-03T10:00:00Z"})],
     )
     def post(self, request: Request, slug: str, link_id: int) -> Response:
         withdraw_claim_link(link=_link(request, slug, link_id), by=signed_in(request))
-        return Response(_row(LINKS.get(pk=link_id)))
+        return Response(ClaimLinkRow(LINKS.get(pk=link_id)).data)
 
 
 class UndoClaim(ApiView):
@@ -142,12 +115,12 @@ class UndoClaim(ApiView):
         summary="Undo a claim",
         description="The character is without an owner again; who claimed it stays a member. For organisers.",
         request=None,
-        responses={200: described(ClaimLinkRow), 403: ErrorAnswer},
+        responses={200: ClaimLinkRow, 403: ErrorAnswer},
         examples=[answer({**ROW, "status": "undone", "used_by": "ada", "used_at": "2026-01-03T10:00:00Z"})],
     )
     def post(self, request: Request, slug: str, link_id: int) -> Response:
         undo_claim(link=_link(request, slug, link_id), by=signed_in(request))
-        return Response(_row(LINKS.get(pk=link_id)))
+        return Response(ClaimLinkRow(LINKS.get(pk=link_id)).data)
 
 
 class FollowClaimLink(ApiView):
@@ -161,8 +134,7 @@ class FollowClaimLink(ApiView):
             "An unknown secret is 404, one that no longer works 400."
         ),
         request=ClaimInput,
-        responses={200: described(CharacterDetail)},
-        examples=[question({"secret": SECRET}), answer(examples.CHARACTER_DETAIL)],
+        responses={200: CharacterDetail},
     )
     def post(self, request: Request) -> Response:
         secret = read(ClaimInput(data=request.data))["secret"]

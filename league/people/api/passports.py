@@ -6,9 +6,9 @@ from rest_framework.request import Request
 
 from league.core.api import lookup
 from league.core.api.described import described
-from league.core.api.examples import PASSPORT
 from league.core.api.schema import answer, asked_for
 from league.core.api.views import ApiView
+from league.people.api.careers import EXAMPLES
 from league.people.rules.passports import Passport
 from league.people.services.passport_issuing import MADE_FOR_LENGTH, issue_passport
 
@@ -30,7 +30,7 @@ class PassportView(ApiView):
         ),
         parameters=[OWNER, MADE_FOR],
         responses=described(Passport),
-        examples=[answer(PASSPORT)],
+        examples=[answer(EXAMPLES["Passport"])],
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         content = issue_passport(

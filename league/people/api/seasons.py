@@ -1,5 +1,8 @@
 """Seasons: which there are, who stands where and why, and who moved on the ladder."""
 
+from dataclasses import asdict
+from typing import Any
+
 from django.db.models import QuerySet
 from django.http import Http404
 from django_filters import rest_framework as filters
@@ -10,15 +13,40 @@ from rest_framework.response import Response
 
 from characters.models import CareerEvent
 from games.rules.systems import SYSTEMS
-from league.clubs.queries import ROW, SeasonDetail, SeasonRow, season_record, season_row
+from league.clubs.queries import house_rules_of
 from league.core.api import examples, lookup
 from league.core.api.described import described
 from league.core.api.parts import TablePart, in_parts
-from league.core.api.schema import answer
+from league.core.api.schema import answer, example
 from league.core.api.views import ApiList, ApiView, read
 from league.models import Season
-from league.people.queries.characters import FEED_KINDS, FeedRow, feed_row, promotions
+from league.people.api.careers import EXAMPLES, FeedRow
+from league.people.queries.characters import FEED_KINDS, promotions
 from league.standings.queries.explanations import StandingsDetail, WhyDetail, standing_records, why_record
+
+
+@example(EXAMPLES["SeasonRow"])
+class SeasonRow(serializers.Serializer[Any]):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    league = serializers.CharField(source="league.slug", help_text="Slug of the league.")
+    starts_on = serializers.DateField(allow_null=True)
+    ends_on = serializers.DateField(allow_null=True)
+
+
+class HouseRulesField(serializers.DictField):
+    """Answer the house rules of a season."""
+
+    def get_attribute(self, instance: Season) -> dict[str, Any]:
+        return asdict(house_rules_of(instance))
+
+
+@example(EXAMPLES["SeasonRow"] | EXAMPLES["SeasonDetail"])
+class SeasonDetail(SeasonRow):
+    league_name = serializers.CharField(source="league.name")
+    draw_seed = serializers.CharField(help_text="Decides the last tie-break.")
+    games = serializers.IntegerField(source="season_games.count", help_text="Reported games, whatever their status.")
+    house_rules = HouseRulesField(help_text="The house rules by which the season is played.")
 
 
 class SeasonFilter(filters.FilterSet):  # type: ignore[misc]
@@ -34,18 +62,16 @@ class SeasonList(ApiList[Season]):
     queryset = Season.objects.all()
     league = "league"
     filterset_class = SeasonFilter
-    serializer_class = described(SeasonRow)
+    serializer_class = SeasonRow
 
     @extend_schema(
         tags=["seasons"],
         summary="List seasons",
         description="Seasons of all leagues, the newest first.",
-        responses=described(SeasonRow)(many=True),
-        examples=[answer(examples.SEASON)],
+        responses=SeasonRow(many=True),
     )
     def get(self, request: Request) -> Response:
-        rows = self.filter_queryset(self.get_queryset()).values("pk", *ROW)
-        return self.in_pages(rows, season_row)
+        return self.listed(self.filter_queryset(self.get_queryset()).select_related("league"))
 
 
 class SeasonView(ApiView):
@@ -53,11 +79,10 @@ class SeasonView(ApiView):
         tags=["seasons"],
         summary="Read a season",
         description="The season with its house rules.",
-        responses=described(SeasonDetail),
-        examples=[answer(examples.SEASON_DETAIL)],
+        responses=SeasonDetail,
     )
     def get(self, request: Request, slug: str) -> Response:
-        return Response(season_record(lookup.season(slug)))
+        return Response(SeasonDetail(lookup.season(slug)).data)
 
 
 class SeasonStandingsPart(TablePart):
@@ -109,7 +134,7 @@ class PromotionFeed(ApiList[CareerEvent]):
     ordering = ("-at", "-id")
     queryset = CareerEvent.objects.none()
     filterset_class = FeedFilter
-    serializer_class = described(FeedRow)
+    serializer_class = FeedRow
 
     def get_queryset(self) -> QuerySet[CareerEvent]:
         return promotions(lookup.season(self.kwargs["slug"])).select_related("character")
@@ -118,8 +143,7 @@ class PromotionFeed(ApiList[CareerEvent]):
         tags=["seasons"],
         summary="Read the promotion feed",
         description="Promotions, demotions, parachutes and restarts that followed from the season, newest first.",
-        responses=described(FeedRow)(many=True),
-        examples=[answer(examples.FEED_ROW)],
+        responses=FeedRow(many=True),
     )
     def get(self, request: Request, slug: str) -> Response:
-        return self.in_pages(self.filter_queryset(self.get_queryset()), feed_row)
+        return self.listed(self.filter_queryset(self.get_queryset()))

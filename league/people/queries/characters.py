@@ -1,27 +1,20 @@
-"""Careers as others read them: the JSON of contract section 4, for the API and `export_careers` alike.
-
-Characters as others read them: with the level of the current career, a page in one query.
+"""Characters with the level of the current career, a page in one query, and their careers with all events.
 
 The promotion feed of a season: promotions, demotions, golden parachutes and restarts, newest first."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, TypedDict
 
 from django.contrib.auth.models import User
 from django.db.models import Case, Exists, F, FilteredRelation, OuterRef, Prefetch, Q, QuerySet, When
 from django.db.models.functions import Coalesce
 
-from characters.models import LEVEL_CHOICES, OWNER_NAME, Career, CareerEvent, Character
-from characters.queries.history import order_of_play
+from characters.models import Career, CareerEvent, Character
 from characters.rules import career
-from characters.rules.facts import stamp
 from characters.rules.house_rules import HouseRules
 from characters.rules.names import by_name, name_key, search_key
-from characters.rules.words import in_currency
 from engine.careers.editions import edition_ids
 from league.core.queries.characters import NearNames, not_merged
-from league.core.rules.records import Moment, OneOf
 from league.models import CharacterMerge, CharacterOffer, Entry, League, Result, Season, SeasonGame, Tournament
 from league.people.rules.characters import GuestLine
 
@@ -125,84 +118,6 @@ def _plays_in(league: League, character: Character) -> bool:
 
 STATUSES = (career.ACTIVE, career.RETIRED)
 FEED_KINDS = tuple(kind for kind in CareerEvent.KINDS if kind != career.REVIEW)
-Level = Annotated[str, OneOf(LEVEL_CHOICES)]
-
-
-# `from` is a word that Python keeps for itself.
-Move = TypedDict(
-    "Move",
-    {
-        "game": Annotated[str | None, "The reporter's reference; null for a restart."],
-        "at": Moment,
-        "from": Level,
-        "to": Level,
-        "performance": Annotated[str | None, "Percent with two decimals."],
-        "points": int,
-        "rescinded": Annotated[str | None, "Why the row does not hold any more; null if it does."],
-    },
-)
-
-
-class HistoryRow(Move):
-    kind: Annotated[str, OneOf(CareerEvent.KINDS)]
-
-
-class FeedRow(Move):
-    """A line of the promotion feed."""
-
-    kind: Annotated[str, OneOf(FEED_KINDS)]
-    character: str
-    slug: str
-    company: str
-    to_name: Annotated[str, "The level reached, in the words of the edition and this character."]
-    why: str
-
-
-class CharacterRow(TypedDict):
-    name: str
-    slug: str
-    owner: Annotated[str, "User name of a member; else what the league calls the player; empty for nobody yet."]
-    owner_is_account: Annotated[bool, "Whether `owner` is an account; a label may be anybody's user name."]
-    league: Annotated[str | None, "Slug of the league."]
-    edition: str
-    specialty: str
-    side_interest: str
-    title: str
-    company: Annotated[str, "The primary company."]
-    level: Level
-    level_name: Annotated[str, "The level in the words of the edition and this character."]
-    status: Annotated[str, OneOf(STATUSES)]
-    career: Annotated[int, "1 for the first career, 2 after a restart, ..."]
-
-
-class CharacterDetail(CharacterRow):
-    secondary_company: str
-    c_level_title: Annotated[str, "The title chosen for C-level; empty for the usual one."]
-    former_names: list[str]
-    registered_at: Moment
-
-
-class CareerDetail(TypedDict):
-    name: str
-    slug: str
-    owner: Annotated[str, "User name or label: `characters/{slug}/` says which."]
-    edition: str
-    specialty: str
-    side_interest: str
-    title: str
-    level: Level
-    level_name: str
-    status: Annotated[str, OneOf(STATUSES)]
-    career: int
-    games: Annotated[int, "Careers games of the current career; so are all totals."]
-    wins: int
-    points_since_level_change: int
-    happiness: int
-    fame: int
-    cash: Annotated[int, "Whole, in the currency of the edition, the golden parachute's bonus included."]
-    degrees: dict[str, int]
-    trips: dict[str, int]
-    history: list[HistoryRow]
 
 
 def careers(
@@ -211,10 +126,10 @@ def careers(
     season: Season | None = None,
     rescinded: bool = False,
     part: slice = slice(None),
-) -> Iterator[CareerDetail]:
-    """Yield the present career of each character, sorted by name, with the history of all its careers.
+) -> Iterator[Career]:
+    """Yield the present career of each character, sorted by name, with the events of all its careers.
 
-    `season` limits to characters that played a confirmed game in it. History holds what still stands, with `rescinded`
+    `season` limits to characters that played a confirmed game in it. Events are what still stands, with `rescinded`
     also what does not any more. `part`: of the list. Two queries for every 2,000 characters.
     """
     chosen = Character.objects.filter(not_merged()) if characters is None else characters
@@ -227,101 +142,16 @@ def careers(
         .prefetch_related(Prefetch("character__events", queryset=events.order_by()))
         .order_by(*by_name("character__"))
     )
-    return map(_career, rows[part].iterator(chunk_size=BATCH))
-
-
-def own_careers(user: User) -> Iterator[dict[str, Any]]:
-    """Yield the careers of a person's characters in the shape of the API, with what no longer holds."""
-    return (dict(career) for career in careers(characters=Character.objects.filter(owner=user), rescinded=True))
-
-
-def history_row(event: CareerEvent) -> HistoryRow:
-    """Return one row of a character's history; `game` is the reporter's reference, None for a restart."""
-    return {
-        "game": event.reference or None,
-        "at": stamp(event.at),
-        "kind": event.kind,
-        "from": event.from_level,
-        "to": event.to_level,
-        "performance": None if event.performance is None else str(event.performance),
-        "points": event.points,
-        "rescinded": event.rescinded or None,
-    }
-
-
-def _career(row: Career) -> CareerDetail:
-    who = row.character
-    return {
-        "name": who.name,
-        "slug": who.slug,
-        "owner": who.owner_name,
-        "edition": who.edition,
-        "specialty": who.specialty,
-        "side_interest": who.side_interest,
-        "title": who.title,
-        "level": row.level,
-        "level_name": who.level_name(row.level),
-        "status": row.status,
-        "career": row.number,
-        "games": row.games,
-        "wins": row.wins,
-        "points_since_level_change": row.points_since_level_change,
-        "happiness": row.happiness,
-        "fame": row.fame,
-        "cash": row.cash,
-        "degrees": row.degrees,
-        "trips": row.trips,
-        "history": [history_row(event) for event in sorted(who.events.all(), key=order_of_play)],
-    }
-
-
-_SAME = ("name", "slug", "edition", "specialty", "side_interest", "title", "level", "status", "career")
-_NAMES = ("c_level_title", "primary_company", "owner", "owned_by", "enrolment__league__slug")
-ROW = (*_SAME, *_NAMES, *by_name())
+    return rows[part].iterator(chunk_size=BATCH)
 
 
 def characters() -> QuerySet[Character]:
     """Return everybody but those who were merged into another, with `level`, `status` and number (`career`) of the
-    current career, and the owner (`owned_by`)."""
+    current career."""
     rows = Character.objects.annotate(now=FilteredRelation("careers", condition=Q(careers__current=True)))
     rows = rows.filter(not_merged())
-    return rows.annotate(level=F("now__level"), status=F("now__status"), career=F("now__number"), owned_by=OWNER_NAME)
-
-
-def character_rows(rows: Iterable[Mapping[str, Any]]) -> list[CharacterRow]:
-    """Return the rows of a page of `characters().values(*ROW)`."""
-    return [_row(row) for row in rows]
-
-
-def character_record(who: Character) -> CharacterDetail:
-    """Return one character: as in a list, with what else the personnel file's cover says."""
-    return {
-        **_row(characters().values(*ROW).get(pk=who.pk)),
-        "secondary_company": who.secondary_company,
-        "c_level_title": who.c_level_title,
-        "former_names": list(who.former_names.shown().values_list("name", flat=True)),
-        "registered_at": stamp(who.registered_at),
-    }
-
-
-def _row(row: Mapping[str, Any]) -> CharacterRow:
-    who = Character(**{name: row[name] for name in ("edition", "specialty", "title", "c_level_title")})
-    return {
-        "name": row["name"],
-        "slug": row["slug"],
-        "owner": row["owned_by"],
-        "owner_is_account": row["owner"] is not None,
-        "league": row["enrolment__league__slug"],
-        "edition": row["edition"],
-        "specialty": row["specialty"],
-        "side_interest": row["side_interest"],
-        "title": row["title"],
-        "company": row["primary_company"],
-        "level": row["level"],
-        "level_name": who.level_name(row["level"]),
-        "status": row["status"],
-        "career": row["career"],
-    }
+    rows = rows.annotate(level=F("now__level"), status=F("now__status"), career=F("now__number"))
+    return rows.select_related("owner", "enrolment__league")
 
 
 def promotions(season: Season) -> QuerySet[CareerEvent]:
@@ -333,16 +163,3 @@ def promotions(season: Season) -> QuerySet[CareerEvent]:
     )
     followed = Q(game__in=played) | Q(Exists(parachute), kind=career.RESTARTED)
     return CareerEvent.objects.standing().of_note().filter(followed).order_by("-at", "-id")
-
-
-def feed_row(event: CareerEvent) -> FeedRow:
-    """Return one line of the feed. Select the character for a flat number of queries."""
-    who = event.character
-    return {
-        **history_row(event),
-        "character": who.name,
-        "slug": who.slug,
-        "company": who.primary_company,
-        "to_name": who.level_name(event.to_level),
-        "why": in_currency(event.why, who.names.currency),
-    }

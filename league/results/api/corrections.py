@@ -9,12 +9,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.models import Sheet
-from league.core.api import examples, lookup
+from league.core.api import lookup
 from league.core.api.errors import STALE, Conflict, from_sheet
 from league.core.api.schema import PREVIEW, asked_for, question
 from league.core.api.views import ApiView, read, signed_in
 from league.models import SeasonGame
 from league.results.api.decisions import GAME_ANSWER, GAME_OR_CONSEQUENCES, PREVIEW_ANSWER, decide, decided, foresee
+from league.results.api.games import EXAMPLES
 from league.results.api.inputs import CorrectionInput
 from league.results.api.revision import IF_MATCH, OutdatedAnswer, expected_revision
 from league.results.services.games import correct_game, resubmit_game
@@ -37,7 +38,7 @@ class CorrectView(ApiView):
         parameters=[PREVIEW, IF_MATCH],
         request=CorrectionInput,
         responses={200: GAME_OR_CONSEQUENCES, 409: OutdatedAnswer},
-        examples=[question(examples.CORRECTION), GAME_ANSWER, PREVIEW_ANSWER],
+        examples=[question(EXAMPLES["CorrectionInput"]), GAME_ANSWER, PREVIEW_ANSWER],
     )
     def post(self, request: Request, game_id: int) -> Response:
         user = signed_in(request)

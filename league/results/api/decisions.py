@@ -1,9 +1,8 @@
 """Decisions about a reported game: confirm, dispute, void. `?preview=1` shows what would follow."""
 
 from collections.abc import Callable
-from dataclasses import asdict
 from functools import partial
-from typing import Annotated, Any, TypedDict
+from typing import Any
 
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers
@@ -13,8 +12,7 @@ from rest_framework.response import Response
 from games.rules.figures import LARGEST
 from games.services.sheets import check_revision, check_version
 from games.tasks import review_soon
-from league.core.api import examples, lookup
-from league.core.api.described import described
+from league.core.api import lookup
 from league.core.api.fields import REASON
 from league.core.api.schema import PREVIEW, answer, asked_for, question
 from league.core.api.views import ApiView, read, signed_in
@@ -22,10 +20,11 @@ from league.core.queries.access import require
 from league.core.rules.roles import Act
 from league.core.rules.scopes import REPORT
 from league.models import SeasonGame
+from league.results.api.games import EXAMPLES, GAME, GameDetail, game_record
 from league.results.api.revision import IF_MATCH, OutdatedAnswer, RevisionInput, expected_revision, game_answer
-from league.results.queries.game_records import GameDetail, at_the_table, game_record
+from league.results.queries.game_records import at_the_table
 from league.results.services.games import confirm_game, dispute_game, void_game
-from league.results.services.preview import Consequences, Doubt, preview_confirmation, preview_void
+from league.results.services.preview import Consequences, preview_confirmation, preview_void
 
 
 class ConfirmInput(RevisionInput):
@@ -47,52 +46,42 @@ class DisputeInput(RevisionInput):
     reason = serializers.CharField(max_length=300, help_text=REASON)
 
 
-class CareerChangeRow(TypedDict):
-    name: str
-    slug: str
-    before: str
-    after: str
-    sentences: list[str]
+class CareerChangeRow(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    slug = serializers.CharField()
+    before = serializers.CharField()
+    after = serializers.CharField()
+    sentences = serializers.ListField(child=serializers.CharField())
 
 
-class MoveRow(TypedDict):
-    name: str
-    slug: str
-    before: Annotated[int | None, "Position; null for nobody's before."]
-    after: int | None
-    points_before: str
-    points_after: str
+class MoveRow(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    slug = serializers.CharField()
+    before = serializers.IntegerField(allow_null=True, help_text="Position; null for nobody's before.")
+    after = serializers.IntegerField(allow_null=True)
+    points_before = serializers.CharField()
+    points_after = serializers.CharField()
 
 
-class DoubtRow(TypedDict):
-    game: Annotated[int, "The id of a game whose politics become doubtful."]
-    reference: str
-    sentence: str
+class DoubtRow(serializers.Serializer[Any]):
+    game = serializers.IntegerField(source="game_id", help_text="The id of a game whose politics become doubtful.")
+    reference = serializers.CharField()
+    sentence = serializers.CharField()
 
 
-class ConsequencesDetail(TypedDict):
+class ConsequencesDetail(serializers.Serializer[Any]):
     """Describe what would change; nothing has."""
 
-    careers: list[CareerChangeRow]
-    moves: list[MoveRow]
-    doubts: list[DoubtRow]
-
-
-def consequences_record(consequences: Consequences) -> ConsequencesDetail:
-    careers: Any = [asdict(career) for career in consequences.careers]
-    moves: Any = [asdict(move) for move in consequences.moves]
-    return {"careers": careers, "moves": moves, "doubts": [_doubt(doubt) for doubt in consequences.doubts]}
-
-
-def _doubt(doubt: Doubt) -> DoubtRow:
-    return {"game": doubt.game_id, "reference": doubt.reference, "sentence": doubt.sentence}
+    careers = CareerChangeRow(many=True)
+    moves = MoveRow(many=True)
+    doubts = DoubtRow(many=True)
 
 
 GAME_OR_CONSEQUENCES = PolymorphicProxySerializer(
-    "GameOrConsequences", [described(GameDetail), described(ConsequencesDetail)], resource_type_field_name=None
+    "GameOrConsequences", [GameDetail, ConsequencesDetail], resource_type_field_name=None
 )
-GAME_ANSWER = answer(examples.GAME_DETAIL)
-PREVIEW_ANSWER = answer(examples.CONSEQUENCES, "Answer with ?preview=1")
+GAME_ANSWER = answer(GAME)
+PREVIEW_ANSWER = answer(EXAMPLES["ConsequencesDetail"], "Answer with ?preview=1")
 
 
 def decide(user: Any, act: Act, game_id: int) -> SeasonGame:
@@ -107,7 +96,7 @@ def foresee(
 ) -> Response:
     check_revision(season_game.game, revision)
     check_version(season_game.game, version)
-    return Response(consequences_record(preview()))
+    return Response(ConsequencesDetail(preview()).data)
 
 
 def decided(season_game: SeasonGame) -> Response:
@@ -149,7 +138,7 @@ class DisputeView(ApiView):
         ),
         parameters=[IF_MATCH],
         request=DisputeInput,
-        responses={200: described(GameDetail), 409: OutdatedAnswer},
+        responses={200: GameDetail, 409: OutdatedAnswer},
         examples=[question({"reason": "Seat 2 had 21 fame, not 12.", "expected_revision": 1}), GAME_ANSWER],
     )
     def post(self, request: Request, game_id: int) -> Response:

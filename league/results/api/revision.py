@@ -11,10 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.rules.figures import LARGEST
-from league.core.api.described import described
+from league.core.api.fields import DecisionRow
 from league.core.api.schema import ErrorAnswer
-from league.core.queries.games import DecisionRow
-from league.results.queries.game_records import GameDetail
 
 _TAG = re.compile(r'(?:W/)?"(\d{1,9})"')
 IF_MATCH = OpenApiParameter(
@@ -28,7 +26,7 @@ IF_MATCH = OpenApiParameter(
 class OutdatedAnswer(ErrorAnswer):
     """Somebody was faster. Nothing is changed."""
 
-    since = described(DecisionRow)(many=True, required=False, help_text="What was decided after the expected revision.")
+    since = DecisionRow(many=True, required=False, help_text="What was decided after the expected revision.")
 
 
 class RevisionInput(serializers.Serializer[Any]):
@@ -60,5 +58,5 @@ def expected_revision(request: Request, data: Mapping[str, Any]) -> int | None:
     return in_header
 
 
-def game_answer(record: GameDetail, code: int = status.HTTP_200_OK) -> Response:
+def game_answer(record: Mapping[str, Any], code: int = status.HTTP_200_OK) -> Response:
     return Response(record, code, headers={"ETag": f'"{record["revision"]}"'})

@@ -3,8 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Annotated, Any, TypedDict
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
@@ -14,19 +13,14 @@ from characters.models import CareerEvent, FormerName
 from characters.queries.history import HistoryLine, line, order_of_play
 from characters.queries.people import people, portrait_of
 from characters.rules.career import PROMOTION
-from characters.rules.facts import stamp
-from characters.rules.words import in_currency
 from engine.careers.editions import Edition
 from games.models import Sheet, SheetSeat
-from games.queries.sheets import PLAYED_BY_BOT, counts, decisions_of, leavers_score, score_sheet
-from games.rules.people import columns, who
+from games.queries.sheets import PLAYED_BY_BOT, counts, leavers_score, score_sheet
 from games.rules.points import in_points
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS
-from league.core.queries.games import DecisionRow, decision_row, headlines
-from league.core.rules.records import Moment, OneOf, Person
+from league.core.queries.games import headlines
 from league.models import SeasonGame
-from league.people.queries.characters import HistoryRow, history_row
 from league.sheets.queries.sheet_text import ComparedFigure, LabelledFigure, compare, main_figures, side_figures
 from league.standings.rules.tiebreaks import table_results
 
@@ -44,99 +38,14 @@ ROW = (
     "played_at",
     "newest",
 )
-_SHEET = ("pk", "version", "status", "mode", "target", "minutes", "own_settings", "reviewed_at", "doubts")
 _SEAT = (
-    "seat",
-    "character__name",
-    "character__slug",
-    "name",
-    "won",
-    "place",
-    "points",
-    "figures",
-    "by_bot",
+    *("seat", "character__name", "character__slug", "name", "won", "place", "points", "figures", "by_bot"),
     "is_former",
 )
-_VERSION = (
-    *("pk", "version", "status", "source", "mode", "target", "minutes", "own_settings", "reason", "closed_reason"),
-    "doubts",
-)
-_PEOPLE = ("submitted_by", "confirmed_by", "closed_by")
-_TIMES = ("played_at", "submitted_at", "confirmed_at", "closed_at", "reviewed_at")
 
 
 # Whether the character bore the name of the seat, and nobody hides it.
 _IS_FORMER = Exists(FormerName.objects.shown().filter(character=OuterRef("character"), name=OuterRef("name")))
-
-
-class SeatRow(TypedDict):
-    seat: int
-    character: Annotated[str | None, "The name at the time; null for a guest."]
-    slug: Annotated[str | None, "The character's address now; null for a guest."]
-    won: bool
-    played_by_bot: Annotated[bool, "Played on the site, and bots made more of the choices than the person."]
-    place: Annotated[int, "Place at the table; equal seats share the better one."]
-    points: Annotated[int, "The system's own total."]
-    score: Annotated[dict[str, Any], "The columns of the system; tallies are objects."]
-
-
-class GameRow(TypedDict):
-    id: int
-    reference: str
-    name: Annotated[str, "What people call it; empty where nobody has named it."]
-    place: Annotated[str, "Where it was played; mostly empty."]
-    headline: Annotated[str, "The name, or what is known of it, such as `Careers, Thursday 19 March`."]
-    league: str
-    season: str
-    system: Annotated[str, OneOf([(system.ID, system.NAME) for system in SYSTEMS.values()])]
-    edition: str
-    played_by_bots: Annotated[bool, "The engine played it, with bots in every seat."]
-    mode: str
-    target: int | None
-    minutes: int | None
-    settings: Annotated[dict[str, Any], "What this game was played by instead of the season's settings."]
-    played_at: Moment
-    status: Annotated[str, OneOf(Sheet.STATUSES), "Of the newest sheet."]
-    sheet_version: Annotated[int, "Of the newest sheet."]
-    revision: Annotated[int, "Raised by every decision about the game."]
-    reviewed_at: Annotated[Moment | None, "When the careers had followed; null while they have not, or need not."]
-    doubts: Annotated[list[str], "Office politics that the levels of the time do not allow."]
-    seats: list[SeatRow]
-
-
-class SheetVersion(TypedDict):
-    version: int
-    revision: Annotated[int | None, "Of the last decision about this version; null without one."]
-    status: Annotated[str, OneOf(Sheet.STATUSES)]
-    source: Annotated[str, OneOf(Sheet.SOURCES)]
-    played_at: Moment
-    mode: str
-    target: int | None
-    minutes: int | None
-    settings: dict[str, Any]
-    reason: Annotated[str, "Why this version followed the one before."]
-    submitted_by: Person
-    submitted_at: Moment
-    confirmed_by: Person
-    confirmed_at: Moment | None
-    closed_by: Person
-    closed_at: Moment | None
-    closed_reason: Annotated[str, "Why it was disputed or voided."]
-    reviewed_at: Moment | None
-    doubts: list[str]
-    seats: list[SeatRow]
-
-
-class GameEvent(HistoryRow):
-    character: str
-    slug: str
-    why: str
-
-
-class GameDetail(GameRow):
-    sheets: Annotated[list[SheetVersion], "Every version, oldest first."]
-    decisions: Annotated[list[DecisionRow], "What was decided about the sheets, oldest first."]
-    events: Annotated[list[GameEvent], "What the game meant for its characters."]
 
 
 def season_games() -> QuerySet[SeasonGame]:
@@ -158,25 +67,15 @@ def with_character(games: QuerySet[SeasonGame], slug: str) -> QuerySet[SeasonGam
     return games.filter(Exists(seats.filter(sheet=OuterRef("newest"))), game__in=seats.values("sheet__game"))
 
 
-def game_rows(games: Sequence[Mapping[str, Any]]) -> list[GameRow]:
-    """Return a page of `season_games().values(...)` completed by three queries, however long the page."""
+def game_rows(games: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return a page of `season_games().values(*ROW)`, each with its newest sheet, its seats and what it is
+    called; by three queries, however long the page."""
     pks = [game["newest"] for game in games]
-    sheets = {row["pk"]: row for row in Sheet.objects.filter(pk__in=pks).values(*_SHEET)}
-    seats, names = seats_of(pks), headlines([game["game_id"] for game in games])
-    return [_row(game, names[game["game_id"]], sheets[game["newest"]], seats[game["newest"]]) for game in games]
-
-
-def game_record(season_game: SeasonGame) -> GameDetail:
-    """Return one game as in a list, with every version of its sheet and the events that followed for the characters."""
-    game = season_games().values(*ROW).get(pk=season_game.pk)
-    decisions = [decision_row(decision) for decision in decisions_of(season_game.game_id)]
-    [row] = game_rows([game])
-    return {
-        **row,
-        "sheets": _versions(season_game.game_id, decisions),
-        "decisions": decisions,
-        "events": _events(season_game.game_id),
-    }
+    sheets, seats, names = Sheet.objects.in_bulk(pks), seats_of(pks), headlines([game["game_id"] for game in games])
+    return [
+        {**game, "headline": names[game["game_id"]], "sheet": sheets[game["newest"]], "seats": seats[game["newest"]]}
+        for game in games
+    ]
 
 
 def at_the_table(season_game: SeasonGame) -> list[int]:
@@ -185,103 +84,16 @@ def at_the_table(season_game: SeasonGame) -> list[int]:
     return [pk for pk in seats.values_list("character_id", flat=True) if pk is not None]
 
 
-def seats_of(sheets: Collection[int]) -> Mapping[int, list[SeatRow]]:
-    """Return the seats of each sheet in order: names as the table knew them, but for those that somebody hides,
-    addresses as they are now."""
-    by_sheet: dict[int, list[SeatRow]] = defaultdict(list)
+def seats_of(sheets: Collection[int]) -> Mapping[int, list[dict[str, Any]]]:
+    """Return the seats of each sheet in order. `called`: the name as the table knew it, but for one that somebody
+    hides; addresses are as they are now."""
+    by_sheet: dict[int, list[dict[str, Any]]] = defaultdict(list)
     rows = SheetSeat.objects.filter(sheet__in=sheets).annotate(by_bot=PLAYED_BY_BOT, is_former=_IS_FORMER)
-    for row in rows.order_by("sheet", "seat").values(*_SEAT, "sheet_id", "by_bot", "is_former"):
+    for row in rows.order_by("sheet", "seat").values(*_SEAT, "sheet_id"):
         is_shown = row["is_former"] or not row["character__slug"]
-        by_sheet[row["sheet_id"]].append(
-            {
-                "seat": row["seat"],
-                "character": (row["name"] if is_shown else "") or row["character__name"],
-                "slug": row["character__slug"],
-                "won": row["won"],
-                "played_by_bot": row["by_bot"],
-                "place": row["place"],
-                "points": row["points"],
-                "score": row["figures"],
-            }
-        )
+        called = (row["name"] if is_shown else "") or row["character__name"]
+        by_sheet[row["sheet_id"]].append({**row, "called": called})
     return by_sheet
-
-
-def _row(game: Mapping[str, Any], called: str, sheet: Mapping[str, Any], seats: list[SeatRow]) -> GameRow:
-    return {
-        "id": game["game_id"],
-        "reference": game["reference"],
-        "name": game["name"],
-        "place": game["place"],
-        "headline": called,
-        "league": game["season__league__slug"],
-        "season": game["season__slug"],
-        "system": game["game__system"],
-        "edition": game["game__edition"],
-        "played_by_bots": game["game__played_by_bots"],
-        "mode": sheet["mode"],
-        "target": sheet["target"],
-        "minutes": sheet["minutes"],
-        "settings": sheet["own_settings"] or {},
-        "played_at": stamp(game["played_at"]),
-        "status": sheet["status"],
-        "sheet_version": sheet["version"],
-        "revision": game["game__revision"],
-        "reviewed_at": _moment(sheet["reviewed_at"]),
-        "doubts": sheet["doubts"],
-        "seats": seats,
-    }
-
-
-def _versions(game_id: int, decisions: Sequence[DecisionRow]) -> list[SheetVersion]:
-    revisions = {decision["version"]: decision["revision"] for decision in decisions}
-    rows = list(Sheet.objects.filter(game=game_id).order_by("version").values(*_VERSION, *_TIMES, *columns(*_PEOPLE)))
-    seats = seats_of([row["pk"] for row in rows])
-    return [_version(row, revisions.get(row["version"]), seats[row["pk"]]) for row in rows]
-
-
-def _version(row: Mapping[str, Any], revision: int | None, seats: list[SeatRow]) -> SheetVersion:
-    return {
-        "version": row["version"],
-        "revision": revision,
-        "status": row["status"],
-        "source": row["source"],
-        "played_at": stamp(row["played_at"]),
-        "mode": row["mode"],
-        "target": row["target"],
-        "minutes": row["minutes"],
-        "settings": row["own_settings"] or {},
-        "reason": row["reason"],
-        "submitted_by": who(row, "submitted_by"),
-        "submitted_at": stamp(row["submitted_at"]),
-        "confirmed_by": who(row, "confirmed_by"),
-        "confirmed_at": _moment(row["confirmed_at"]),
-        "closed_by": who(row, "closed_by"),
-        "closed_at": _moment(row["closed_at"]),
-        "closed_reason": row["closed_reason"],
-        "reviewed_at": _moment(row["reviewed_at"]),
-        "doubts": row["doubts"],
-        "seats": seats,
-    }
-
-
-def _moment(at: datetime | None) -> str | None:
-    return None if at is None else stamp(at)
-
-
-def _events(game_id: int) -> list[GameEvent]:
-    """Return what the game meant for its characters, including what no longer holds."""
-    events = CareerEvent.objects.filter(game=game_id).select_related("character")
-    ordered = sorted(events, key=lambda event: (*_called(event), *order_of_play(event)))
-    return [
-        {
-            "character": event.character.name,
-            "slug": event.character.slug,
-            **history_row(event),
-            "why": in_currency(event.why, event.character.names.currency),
-        }
-        for event in ordered
-    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from characters.rules.facts import stamp
 from games.models import Sheet, SheetSeat
 from games.queries.sheets import score_sheet
 from league.models import League, Rating, Season
-from league.people.queries.characters import careers
+from league.people.api.careers import career_records
 from league.people.rules.characters import ImportedCharacter
 from league.sheets.queries.restarts import restarted_in
 from league.sheets.rules.bg_stats import write_bg_stats
@@ -45,7 +45,7 @@ def careers_json(league: League, part: slice = WHOLE) -> bytes:
     """Return the careers of the league's characters as in contract section 4, rescinded history included."""
     characters = Character.objects.filter(enrolment__league=league)
     return json.dumps(
-        list(careers(characters=characters, rescinded=True, part=part)), indent=1, ensure_ascii=False
+        list(career_records(characters=characters, rescinded=True, part=part)), indent=1, ensure_ascii=False
     ).encode()
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from characters.models import Career, CareerEvent
 from characters.services.review import review_characters
-from league.people.queries.characters import careers
+from league.people.api.careers import career_records
 from tests.factories.thursday_club import ThursdayClub, post_game, retire
 
 KEYS = [
@@ -54,12 +54,12 @@ def test_a_career_has_exactly_the_keys_of_the_contract(thursday: ThursdayClub):
 
 def test_the_export_and_the_api_tell_the_same(thursday: ThursdayClub):
     post_game(thursday)
-    assert list(careers()) == [career(thursday, slug) for slug in ("ada", "bo", "cleo", "dev")]
+    assert list(career_records()) == [career(thursday, slug) for slug in ("ada", "bo", "cleo", "dev")]
 
 
 def test_an_export_of_a_season_has_only_who_played_in_it(thursday: ThursdayClub):
     post_game(thursday)
-    assert [one["name"] for one in careers(season=thursday.season)] == ["Ada", "Bo"]
+    assert [one["name"] for one in career_records(season=thursday.season)] == ["Ada", "Bo"]
 
 
 def test_rescinded_rows_are_shown_when_asked_for(thursday: ThursdayClub):
@@ -75,10 +75,10 @@ def test_rescinded_rows_are_shown_when_asked_for(thursday: ThursdayClub):
 def test_the_number_of_queries_does_not_grow_with_the_characters(thursday: ThursdayClub, django_assert_num_queries):
     post_game(thursday, "Ada", "Bo")
     with django_assert_num_queries(2):
-        list(careers(season=thursday.season))
+        list(career_records(season=thursday.season))
     post_game(thursday, "Ada", "Bo", "Cleo", "Dev", played_at="2026-01-07T18:00:00Z")
     with django_assert_num_queries(2):
-        assert len(list(careers(season=thursday.season))) == 4
+        assert len(list(career_records(season=thursday.season))) == 4
 
 
 @pytest.mark.rule("careers R88", "careers R89")

@@ -70,7 +70,7 @@ def test_files_go_out_with_the_label_and_come_back(league):
     import_characters(league=league, data=data)
     assert characters_csv(league).replace(b"\r\n", b"\n") == codecs.BOM_UTF8 + data
     assert import_characters(league=league, data=data).skipped == 3
-    assert [row["owner"] for row in careers()] == ["ada", "Bo (Tuesdays)", ""]
+    assert [row.character.owner_name for row in careers()] == ["ada", "Bo (Tuesdays)", ""]
 
 
 def test_names_of_every_kind_are_kept_as_written(league):
