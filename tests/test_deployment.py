@@ -168,3 +168,11 @@ def test_site_workers_and_redis_end_before_they_take_the_memory_of_others():
     ):
         assert "--maxmemory 256mb --maxmemory-policy noeviction" in command
     assert "MemoryMax=" in (ROOT / "ops/redis-server.conf").read_text(encoding="utf-8")
+
+
+def test_the_page_for_operators_names_files_and_services_that_there_are():
+    page = (ROOT / "docs/ops.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"\bops/[\w.-]+\w", page))
+    assert "ops/restart.conf" in named and [name for name in named if not (ROOT / name).exists()] == []
+    (recreated,) = re.findall(r"^podman compose up -d --force-recreate (.*)$", page, re.M)
+    assert set(recreated.split()) == {name for name, service in COMPOSE["services"].items() if "build" in service}
