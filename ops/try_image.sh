@@ -82,7 +82,7 @@ containers() {
     keep_asking
     podman compose build </dev/null
     podman compose stop site events worker playing-worker thinking-worker </dev/null
-    podman compose up -d </dev/null
+    podman compose up -d --force-recreate migrate site events worker playing-worker thinking-worker </dev/null
     stop_asking
     podman exec "$(named site)" python manage.py check_careers
 }
