@@ -24,7 +24,7 @@ stop_asking() {
 }
 
 from_debian() { # NAME, packages and the lines that follow
-    podman build -q -t "$registry/$1" - <<END
+    podman build -q -t "$registry/$1" -f - "$work" <<END
 FROM $registry/debian:bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends $2 && rm -rf /var/lib/apt/lists/*
 $3
@@ -34,8 +34,7 @@ END
 base() { podman image exists "$registry/$1" || podman pull -q "$registry/$1" || "make_${1%%:*}"; }
 
 make_debian() {
-    mmdebstrap --variant=minbase --include=ca-certificates --hook-dir=/usr/share/mmdebstrap/hooks/copy-host-apt-sources-and-preferences \
-        bookworm - http://deb.debian.org/debian | podman import -q - "$registry/debian:bookworm-slim"
+    mmdebstrap --variant=minbase --include=ca-certificates bookworm - http://deb.debian.org/debian | podman import -q - "$registry/debian:bookworm-slim"
 }
 
 make_python() { # compiled from the source that Debian 13 has
