@@ -34,12 +34,12 @@ END
 base() { podman image exists "$registry/$1" || podman pull -q "$registry/$1" || "make_${1%%:*}"; }
 
 make_debian() {
-    mmdebstrap --variant=minbase --include=ca-certificates bookworm - http://deb.debian.org/debian | podman import -q - "$registry/debian:bookworm-slim"
+    mmdebstrap --variant=minbase --include=ca-certificates bookworm - | podman import -q - "$registry/debian:bookworm-slim"
 }
 
 make_python() { # compiled from the source that Debian 13 has
     from_debian python:3.13-slim-bookworm "build-essential libssl-dev zlib1g-dev libffi-dev libsqlite3-dev libbz2-dev liblzma-dev xz-utils dpkg-dev" \
-        'RUN echo "deb-src http://deb.debian.org/debian trixie main" > /etc/apt/sources.list.d/source.list && apt-get update \
+        'RUN sed "s/^deb /deb-src /; s/bookworm/trixie/" /etc/apt/sources.list > /etc/apt/sources.list.d/source.list && apt-get update \
     && cd /usr/src && apt-get source --download-only python3.13 && tar -xf python3.13_*.orig.tar.xz --strip-components=1 \
     && ./configure --with-ensurepip=install > /dev/null && make -s -j2 && make -s install \
     && ln -s python3.13 /usr/local/bin/python && ln -sf pip3.13 /usr/local/bin/pip && rm -rf /usr/src/*'
