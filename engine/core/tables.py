@@ -112,6 +112,11 @@ class TableSystem:
     readings: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     _tables: dict[tuple[int, str], Any] = field(default_factory=dict, repr=False, compare=False)
 
+    def __reduce__(self) -> tuple[type["TableSystem"], tuple[Any, ...]]:
+        """Leave the tables made so far behind: they hold functions that cannot be pickled."""
+        made = (self.key, self.title, self.seats, self.version, self.game, self.make_table, self.open, self.bots)
+        return type(self), (*made, self.readings)
+
     @property
     def actions(self) -> ActionTable:
         return self.game.actions

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from characters.models import Character
 from games.services.review import review_waiting
 from league.models import SeasonGame
-from league.people.queries.characters import careers
+from league.people.api.careers import career_records
 from tests.factories.characters import many_characters
 from tests.factories.people import an_organiser
 from tests.factories.seasons import a_season
@@ -76,7 +76,7 @@ def test_a_game_from_a_paper_sheet_promotes_within_seconds(page: Page, allow_con
 
 @pytest.mark.usefixtures("sample_season")
 def test_a_mistake_mended_weeks_later_moves_every_later_career(page: Page):
-    before = {one["name"]: one for one in careers()}
+    before = {one["name"]: one for one in career_records()}
     game = SeasonGame.objects.get(reference="spring-2026-0011").game_id
     sign_in(page, "organiser")
     page.goto(f"/games/{game}/correct/")
@@ -89,12 +89,12 @@ def test_a_mistake_mended_weeks_later_moves_every_later_career(page: Page):
     expect(page.locator(f"#seat-{seat_of_boardroom}-fame")).to_be_focused()
     press(page, "Next: check")
     expect(page.get_by_role("main")).to_contain_text("Ambrose Boardroom")
-    assert {one["name"]: one for one in careers()} == before, "a preview changes nothing"
+    assert {one["name"]: one for one in career_records()} == before, "a preview changes nothing"
     page.get_by_label("Why is it changed?").fill("Happiness was read from the wrong column")
     page.locator("button[name=go][value=send]").click()
     expect(page.get_by_role("main")).to_contain_text("Happiness was read from the wrong column")
     review_everything()
-    after = {one["name"]: one for one in careers()}
+    after = {one["name"]: one for one in career_records()}
     assert after["Ambrose Boardroom"]["happiness"] == before["Ambrose Boardroom"]["happiness"] - 30
     page.goto("/characters/ambrose-boardroom/")
     expect(page.get_by_role("main")).to_contain_text("Personnel file", ignore_case=True)

@@ -154,7 +154,13 @@ def test_the_dice_do_not_depend_on_who_thinks(monkeypatch):
 def test_a_chunk_can_travel_to_another_process():
     part = engine.simulate_chunk("pig", 2, ["random"], 1, 0, 3)
     assert pickle.loads(pickle.dumps(part)).as_dict() == part.as_dict()
-    assert pickle.loads(pickle.dumps(SYSTEMS["careers"])).key == "careers"
+
+
+@pytest.mark.parametrize("system", ["career_compass", "career_poker", "careers", "game_of_the_year", "office_job"])
+def test_a_system_that_has_played_can_travel_to_another_process(system: str):
+    SYSTEMS[system].new_game(4)
+    sent = pickle.loads(pickle.dumps(SYSTEMS[system]))
+    assert sent.new_game(4, 7).save() == SYSTEMS[system].new_game(4, 7).save()
 
 
 def test_a_summary_has_wins_and_mean_scores_per_seat():
