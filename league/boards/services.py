@@ -51,10 +51,11 @@ def bring_board(*, league: League, definition: Mapping[str, Any], by: User | Non
     slug = slugify(definition["name"], allow_unicode=True)[:60]
 
     def insert() -> Board:
+        # In this order: who took the address a moment ago may have brought this very board.
+        taken = Board.objects.filter(league=league, slug=slug).exists()
         version = version_of(league, digest)
         if version is not None:
             return version.board
-        taken = Board.objects.filter(league=league, slug=slug).exists()
         return _make(league, definition, content, f"{slug}-{digest[:12]}" if taken else slug, by)
 
     return insert_as_chosen(insert, nothing_typed)
