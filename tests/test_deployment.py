@@ -111,7 +111,7 @@ def test_every_process_gets_whatever_the_page_for_operators_lists():
 
 
 def test_an_old_podman_compose_hands_no_expression_over_as_it_stands():
-    """That of Debian 12 reads no empty message and no empty default: a key would be a text that all can read."""
+    """Debian 12 has one that does not expand `${X:?}` and `${X:-}`: a secret key would be that text, known to all."""
     assert re.findall(r"\$\{\w+:?[-?]\}", (ROOT / "compose.yaml").read_text(encoding="utf-8")) == []
 
 

@@ -1,4 +1,4 @@
-"""End accounts: whoever leaves goes, what the league played stays.
+"""End the account of a person who leaves; what the league played stays.
 
 A farewell is asked for, taken back with one click within the cool-off, then carried out by the sweep in one
 transaction. The account row is kept without anything of the person, because sheets, logs and draws point at who did it.

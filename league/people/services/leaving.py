@@ -1,4 +1,4 @@
-"""What a person who leaves the site takes along, in the transaction in which they are forgotten."""
+"""Forget what belongs to a person who leaves the site, in the same transaction."""
 
 from django.contrib.auth.models import User
 

@@ -50,8 +50,8 @@ def _published() -> QuerySet[Round]:
 
 
 class _Feed:
-    """What the appointments of these tournaments are made from; `link` makes an address absolute. `versions`: how often
-    the dates of each may have moved, and when they last did; `planned`: the rounds of all its stages together."""
+    """Make the appointments of tournaments. `link` makes an address absolute. `versions`: how often the dates of each
+    may have moved, and when they last did; `planned`: the rounds of all its stages together."""
 
     def __init__(self, tournaments: Mapping[int, Tournament], link: Link) -> None:
         self.tournaments, self.link = tournaments, link
