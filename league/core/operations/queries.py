@@ -29,7 +29,7 @@ MOST_NAMED = 3  # of the migrations that are missing or unknown
 QUEUES: dict[str, tuple[QuerySet[Any], str]] = {}
 THINKERS: list[Callable[[], QuerySet[Any]]] = []
 Migration = tuple[str, str]
-BEFORE_1_0: Migration = ("characters", "0002_facts_are_append_only")  # every older database has it
+BEFORE_1_0: Migration = ("characters", "0001_initial")  # every older database has it
 BEGIN_AGAIN = (
     "It was made by a trial version, before release 1.0, and can't be read. Begin again with an empty one: move "
     "corner-office.sqlite3 out of the way, or name another database in DATABASE_URL, then run: python3 run.py"

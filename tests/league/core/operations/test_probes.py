@@ -69,7 +69,7 @@ def test_it_is_not_ready_for_a_schema_of_another_version(client):
     recorder.record_applied("league", "9999_from_the_future")
     assert client.get("/readyz").status_code == 503
     recorder.record_unapplied("league", "9999_from_the_future")
-    recorder.record_unapplied("games", "0001_initial")
+    recorder.record_unapplied("games", "0001_release_1_0")
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["migrations"]) == (503, False)
 

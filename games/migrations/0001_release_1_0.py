@@ -13,7 +13,7 @@ from characters.append_only import AppendOnly
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [("characters", "0001_initial"), migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
+    dependencies = [migrations.swappable_dependency(settings.AUTH_USER_MODEL), ("characters", "0001_release_1_0")]
 
     operations = [
         migrations.CreateModel(
@@ -90,6 +90,8 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
                     ),
                 ),
+                ("due_at", models.DateTimeField(null=True)),
+                ("passes", models.BooleanField(db_default=False, default=False)),
             ],
             options={
                 "ordering": ("-id",),
@@ -628,5 +630,49 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        AppendOnly("games_turn", "turn", "turns are append-only"),
+        migrations.AddIndex(
+            model_name="play",
+            index=models.Index(condition=models.Q(("due_at__isnull", False)), fields=["due_at"], name="play_due"),
+        ),
+        migrations.AddConstraint(
+            model_name="play",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("due_at", None),
+                    models.Q(("bot_decides", False), ("paused_at", None), ("status", "running")),
+                    _connector="OR",
+                ),
+                name="play_due_while_a_person_decides",
+            ),
+        ),
+        migrations.AddField(
+            model_name="playseat",
+            name="order",
+            field=models.CharField(blank=True, db_default="", default="", max_length=40),
+        ),
+        migrations.AddConstraint(
+            model_name="playseat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("order", ""), models.Q(("person__isnull", False), ("resigned_at", None)), _connector="OR"
+                ),
+                name="play_seat_order_of_a_person",
+            ),
+        ),
+        migrations.AddField(
+            model_name="game", name="sealed_revision", field=models.PositiveIntegerField(db_default=0, default=0)
+        ),
+        migrations.AddIndex(
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("revision__gt", models.F("sealed_revision"))), fields=["id"], name="game_to_seal"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("sealed_revision__lte", models.F("revision"))), name="game_sealed_is_decided"
+            ),
+        ),
+        AppendOnly(table="games_turn", name="turn", refusal="turns are append-only"),
     ]

@@ -8,7 +8,7 @@ from characters.append_only import AppendOnly
 class Migration(migrations.Migration):
     initial = True
 
-    dependencies = [("characters", "0001_initial"), ("league", "0001_initial")]
+    dependencies = [("characters", "0001_release_1_0"), ("league", "0001_release_1_0")]
 
     operations = [
         migrations.CreateModel(

@@ -10,9 +10,9 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("characters", "0001_initial"),
-        ("games", "0001_initial"),
-        ("league", "0001_initial"),
+        ("characters", "0001_release_1_0"),
+        ("games", "0001_release_1_0"),
+        ("league", "0001_release_1_0"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

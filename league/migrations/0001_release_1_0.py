@@ -13,29 +13,14 @@ import league.models.notices
 import league.models.organisation
 from characters.append_only import AppendOnly
 
-LEDGER_CONTENT = (
-    "id",
-    "league_id",
-    "season_id",
-    "tournament_id",
-    "game_id",
-    "kind",
-    "text",
-    "about",
-    "rows",
-    "by_id",
-    "at",
-    "imported",
-)
-
 
 class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("characters", "0001_initial"),
-        ("games", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+        ("characters", "0001_release_1_0"),
+        ("games", "0001_release_1_0"),
     ]
 
     operations = [
@@ -2214,53 +2199,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="MailNotice",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("key", models.CharField(max_length=120)),
-                ("status", models.CharField(default="waiting", max_length=7)),
-                ("leased_until", models.DateTimeField(null=True)),
-                ("tries", models.PositiveSmallIntegerField(db_default=0, default=0)),
-                ("next_try_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ("error", models.CharField(blank=True, max_length=300)),
-                ("created_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ("sent_at", models.DateTimeField(null=True)),
-                ("subject", models.CharField(max_length=200)),
-                ("text", models.TextField()),
-                ("wished", models.BooleanField(db_default=False, default=False)),
-                ("language", models.CharField(blank=True, db_default="", default="", max_length=10)),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="mail_notices",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "tournament",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="mail_notices",
-                        to="league.tournament",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("id",),
-                "constraints": [
-                    models.UniqueConstraint(fields=("user", "key"), name="mail_notice_once"),
-                    models.CheckConstraint(
-                        condition=models.Q(("status__in", ("waiting", "sent", "failed"))), name="mail_status_known"
-                    ),
-                ],
-                "indexes": [
-                    models.Index(condition=models.Q(("status", "waiting")), fields=["next_try_at"], name="mail_to_send")
-                ],
-            },
-        ),
-        migrations.CreateModel(
             name="LedgerEntry",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -2765,12 +2703,61 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.AddField(
-            model_name="mailnotice",
-            name="head",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="letters", to="league.signedhead"
-            ),
+        migrations.CreateModel(
+            name="MailNotice",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(max_length=120)),
+                ("status", models.CharField(default="waiting", max_length=7)),
+                ("leased_until", models.DateTimeField(null=True)),
+                ("tries", models.PositiveSmallIntegerField(db_default=0, default=0)),
+                ("next_try_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("error", models.CharField(blank=True, max_length=300)),
+                ("created_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("sent_at", models.DateTimeField(null=True)),
+                ("subject", models.CharField(max_length=200)),
+                ("text", models.TextField()),
+                ("wished", models.BooleanField(db_default=False, default=False)),
+                ("language", models.CharField(blank=True, db_default="", default="", max_length=10)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="mail_notices",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="mail_notices",
+                        to="league.tournament",
+                    ),
+                ),
+                (
+                    "head",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="letters",
+                        to="league.signedhead",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("id",),
+                "constraints": [
+                    models.UniqueConstraint(fields=("user", "key"), name="mail_notice_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("waiting", "sent", "failed"))), name="mail_status_known"
+                    ),
+                ],
+                "indexes": [
+                    models.Index(condition=models.Q(("status", "waiting")), fields=["next_try_at"], name="mail_to_send")
+                ],
+            },
         ),
         migrations.AddConstraint(
             model_name="board", constraint=models.UniqueConstraint(fields=("league", "slug"), name="board_slug_once")
@@ -2804,9 +2791,168 @@ class Migration(migrations.Migration):
             model_name="draw",
             constraint=models.UniqueConstraint(fields=("tournament", "number"), name="draw_number_once"),
         ),
-        AppendOnly("league_boardversion", "board_version", "versions of boards are append-only"),
-        AppendOnly(
-            "league_ledgerentry", "ledger", "the ledger is append-only", LEDGER_CONTENT, once=("number", "digest")
+        migrations.AddField(
+            model_name="table", name="extra_minutes", field=models.PositiveSmallIntegerField(db_default=0, default=0)
         ),
-        AppendOnly("league_signedhead", "head", "heads are append-only"),
+        migrations.AddConstraint(
+            model_name="table",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("extra_minutes__lte", 60)), name="table_extra_at_most_an_hour"
+            ),
+        ),
+        migrations.AddField(
+            model_name="tryout",
+            name="level",
+            field=models.CharField(db_default="skilled", default="skilled", max_length=20),
+        ),
+        migrations.AddField(model_name="tryout", name="learned", field=models.JSONField(null=True)),
+        migrations.CreateModel(
+            name="ResultsChange",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("results", models.IntegerField()),
+                ("keys", models.BigIntegerField()),
+                ("last", models.BigIntegerField(default=0)),
+                (
+                    "season",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="results_changes", to="league.season"
+                    ),
+                ),
+            ],
+            options={"ordering": ("season", "id")},
+        ),
+        migrations.CreateModel(
+            name="Summary",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=20)),
+                ("subject", models.BigIntegerField()),
+                ("version", models.CharField(blank=True, max_length=100)),
+                ("content", models.JSONField()),
+                ("seconds", models.PositiveIntegerField()),
+                ("made_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+            ],
+            options={
+                "ordering": ("kind", "subject"),
+                "constraints": [models.UniqueConstraint(fields=("kind", "subject"), name="summary_once")],
+            },
+        ),
+        migrations.AddIndex(
+            model_name="seasongame",
+            index=models.Index(fields=["-played_at", "-reference", "-id"], name="season_game_of_all_by_time"),
+        ),
+        migrations.CreateModel(
+            name="Alias",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=200)),
+                ("name_key", models.CharField(max_length=4000)),
+                ("said_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "character",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="characters.character"
+                    ),
+                ),
+                (
+                    "league",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="aliases", to="league.league"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("name_key",),
+                "constraints": [
+                    models.UniqueConstraint(fields=("league", "name_key"), name="alias_means_one"),
+                    models.CheckConstraint(
+                        condition=models.Q(("name_key", ""), _negated=True), name="alias_says_something"
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="ProofPortion",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("leased_until", models.DateTimeField(null=True)),
+                ("tries", models.PositiveSmallIntegerField(db_default=0, default=0)),
+                ("run", models.UUIDField()),
+                ("what", models.CharField(max_length=20)),
+                ("first", models.BigIntegerField()),
+                ("last", models.BigIntegerField()),
+                ("differences", models.JSONField(null=True)),
+                ("ordered_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+            ],
+            options={
+                "ordering": ("id",),
+                "constraints": [models.UniqueConstraint(fields=("run", "what", "first"), name="proof_portion_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="TwoPeople",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("said_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "first",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="characters.character"
+                    ),
+                ),
+                (
+                    "league",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="two_people", to="league.league"
+                    ),
+                ),
+                (
+                    "said_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "second",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="characters.character"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("-id",),
+                "constraints": [
+                    models.UniqueConstraint(fields=("first", "second"), name="two_people_said_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("first__lt", models.F("second"))), name="two_people_in_order"
+                    ),
+                ],
+            },
+        ),
+        AppendOnly(table="league_boardversion", name="board_version", refusal="versions of boards are append-only"),
+        AppendOnly(
+            table="league_ledgerentry",
+            name="ledger",
+            refusal="the ledger is append-only",
+            content=(
+                "id",
+                "league_id",
+                "season_id",
+                "tournament_id",
+                "game_id",
+                "kind",
+                "text",
+                "about",
+                "rows",
+                "by_id",
+                "at",
+                "imported",
+            ),
+            once=("number", "digest"),
+        ),
+        AppendOnly(table="league_signedhead", name="head", refusal="heads are append-only"),
     ]

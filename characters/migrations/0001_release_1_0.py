@@ -188,71 +188,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Career",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveSmallIntegerField()),
-                ("current", models.BooleanField(default=True)),
-                (
-                    "level",
-                    models.CharField(
-                        choices=[
-                            ("entry", "Entry Level"),
-                            ("senior", "Senior"),
-                            ("manager", "Manager"),
-                            ("director", "Director"),
-                            ("vp", "Vice President"),
-                            ("c_level", "C-level"),
-                        ],
-                        default="entry",
-                        max_length=10,
-                    ),
-                ),
-                ("status", models.CharField(default="active", max_length=10)),
-                ("games", models.PositiveIntegerField(default=0)),
-                ("wins", models.PositiveIntegerField(default=0)),
-                ("points", models.PositiveBigIntegerField(default=0)),
-                ("points_since_level_change", models.PositiveBigIntegerField(default=0)),
-                ("c_level_points", models.PositiveBigIntegerField(default=0)),
-                ("happiness", models.PositiveBigIntegerField(default=0)),
-                ("fame", models.PositiveBigIntegerField(default=0)),
-                ("cash", models.PositiveBigIntegerField(default=0)),
-                ("degrees", models.JSONField(default=dict)),
-                ("trips", models.JSONField(default=dict)),
-                ("best_degrees", models.JSONField(default=dict)),
-                (
-                    "character",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="careers", to="characters.character"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("character", "number"),
-                "constraints": [
-                    models.UniqueConstraint(fields=("character", "number"), name="career_number_once"),
-                    models.UniqueConstraint(
-                        condition=models.Q(("current", True)), fields=("character",), name="career_one_current"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("level__in", ("entry", "senior", "manager", "director", "vp", "c_level"))),
-                        name="career_level_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("status__in", ("active", "retired"))), name="career_status_known"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("wins__lte", models.F("games"))), name="career_wins_within_games"
-                    ),
-                ],
-                "indexes": [
-                    models.Index(
-                        condition=models.Q(("current", True)), fields=["level", "character"], name="career_by_level"
-                    )
-                ],
-            },
-        ),
-        migrations.CreateModel(
             name="CharacterPicture",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -343,5 +278,75 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        AppendOnly("characters_fact", "fact", "facts are append-only"),
+        migrations.CreateModel(
+            name="Career",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("current", models.BooleanField(default=True)),
+                (
+                    "level",
+                    models.CharField(
+                        choices=[
+                            ("entry", "Entry Level"),
+                            ("senior", "Senior"),
+                            ("manager", "Manager"),
+                            ("director", "Director"),
+                            ("vp", "Vice President"),
+                            ("c_level", "C-level"),
+                        ],
+                        default="entry",
+                        max_length=10,
+                    ),
+                ),
+                ("status", models.CharField(default="active", max_length=10)),
+                ("games", models.PositiveIntegerField(default=0)),
+                ("wins", models.PositiveIntegerField(default=0)),
+                ("points", models.PositiveBigIntegerField(default=0)),
+                ("points_since_level_change", models.PositiveBigIntegerField(default=0)),
+                ("c_level_points", models.PositiveBigIntegerField(default=0)),
+                ("happiness", models.PositiveBigIntegerField(default=0)),
+                ("fame", models.PositiveBigIntegerField(default=0)),
+                ("cash", models.PositiveBigIntegerField(default=0)),
+                ("degrees", models.JSONField(default=dict)),
+                ("trips", models.JSONField(default=dict)),
+                ("best_degrees", models.JSONField(default=dict)),
+                (
+                    "character",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="careers", to="characters.character"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("character", "number"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("character", "number"), name="career_number_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("current", True)), fields=("character",), name="career_one_current"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("level__in", ("entry", "senior", "manager", "director", "vp", "c_level"))),
+                        name="career_level_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("active", "retired"))), name="career_status_known"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("wins__lte", models.F("games"))), name="career_wins_within_games"
+                    ),
+                ],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("current", True)), fields=["level", "character"], name="career_by_level"
+                    ),
+                    models.Index(
+                        condition=models.Q(("current", True), ("status", "active")),
+                        fields=["level", "-points_since_level_change"],
+                        name="career_first_of_level",
+                    ),
+                ],
+            },
+        ),
+        AppendOnly(table="characters_fact", name="fact", refusal="facts are append-only"),
     ]
