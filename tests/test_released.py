@@ -1,12 +1,15 @@
-"""What a release wrote is read for ever: databases, records, archives, passports and draws of each stand in
-`tests/data/released/`, written once and never changed.
+"""What a release wrote is read for ever: databases and their heads, printed sheets, records, archives, passports and
+draws of each are in `tests/data/released/`, written once and never changed.
 
 `WRITE_RELEASE=1.0 pytest -n 0 tests/test_released.py -k written`, on SQLite and on PostgreSQL, writes what is missing.
 """
 
+import json
 import lzma
 import os
+from collections.abc import Iterator
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -22,6 +25,8 @@ from league.clubs.services.leagues import create_league
 from league.models import Round, Tournament
 from league.people.rules.passport_proof import verify
 from league.people.services.passport_issuing import issue_passport
+from league.sheets.charts.sheet_layout import SIZES, SheetKey, key_in, key_of, page_of, sheet_pages
+from league.sheets.rules.sheet_cells import DEALS, cells
 from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.archive.rules.archive import write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
@@ -49,6 +54,10 @@ def standings_of(released: Path) -> Path:
     return released / f"{connection.vendor}.standings.txt"
 
 
+def head_of(released: Path) -> Path:
+    return released / f"{connection.vendor}.head.json"
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_database_is_restored_and_every_figure_follows(released: Path, tmp_path: Path):
     backup = tmp_path / "backup"
@@ -56,6 +65,8 @@ def test_a_database_is_restored_and_every_figure_follows(released: Path, tmp_pat
     with an_empty_database(tmp_path) as url:
         restored = manage("restore", backup, DATABASE_URL=url)
         assert "every figure follows" in restored.stdout, restored.stderr
+        checked = manage("check_careers", "--against", head_of(released), DATABASE_URL=url)
+        assert "Everything in the head is there" in checked.stdout, checked.stderr
         standings = manage("standings", SEASON, DATABASE_URL=url).stdout
     assert standings == standings_of(released).read_text(encoding="utf-8")
 
@@ -77,6 +88,11 @@ def test_a_tournament_is_read_from_its_archive(released: Path):
     assert Round.objects.filter(stage__tournament=made).count() == 2
 
 
+def test_a_printed_sheet_is_read(released: Path):
+    keys = [key_in(f"#{key}") for key in json.loads((released / "sheets.json").read_bytes())]
+    assert [key for key in keys if key is None or page_of(key) is None] == []
+
+
 def test_a_passport_proves(released: Path):
     assert verify((released / "passport.json").read_bytes()).holds
 
@@ -91,6 +107,7 @@ def test_a_release_is_written(tmp_path: Path):
         **{f"{system}.jsonl": partial(game_of_bots, system) for system in SYSTEMS},
         "play.jsonl": lambda: record_of(plays_on(a_running_play(a_thursday_club(), "ada", bots=2))).encode(),
         "tournament.json": lambda: write_archive(tournament_archive(a_day_of_play())),
+        "sheets.json": lambda: json.dumps([*map(str, printed_sheets())], indent=0).encode(),
         "passport.json": lambda: issue_passport(character=reviewed(a_thursday_club()), by=None),
     }
     for name, make in makers.items():
@@ -102,10 +119,19 @@ def test_a_release_is_written(tmp_path: Path):
 
 def write_database(to: Path, folder: Path) -> None:
     with an_empty_database(folder) as url:
-        for command in (["migrate"], ["load_sample"], ["backup", folder / "backup"]):
+        head = ["head", "--output", head_of(to.parent)]
+        for command in (["migrate"], ["load_sample"], head, ["backup", folder / "backup"]):
             assert manage(*command, DATABASE_URL=url).returncode == 0
         standings_of(to.parent).write_text(manage("standings", SEASON, DATABASE_URL=url).stdout, "utf-8")
     to.write_bytes(lzma.compress((folder / "backup").read_bytes()))
+
+
+def printed_sheets() -> Iterator[SheetKey]:
+    for system, size in product(SYSTEMS, SIZES):
+        fewest, most = SYSTEMS[system].SEATS
+        for seats in range(fewest, most + 1):
+            for page in sheet_pages(tuple(cells(SYSTEMS[system].FIGURES, DEALS)), seats, size):
+                yield key_of(system, page, seats)
 
 
 def game_of_bots(system: str) -> bytes:

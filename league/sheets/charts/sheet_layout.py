@@ -116,7 +116,7 @@ class SheetKey(NamedTuple):
         return f"sheet.{self.system}.{self.size}.{self.seats}.{self.page}.{self.digest}"
 
 
-_KEY = re.compile(r"#sheet\.(\w{1,60})\.(\w{1,10})\.(\d)\.(\d)\.([0-9a-f]{8})\Z", re.ASCII)
+_KEY = re.compile(r"#sheet\.(\w{1,60})\.(\w{1,10})\.(\d{1,2})\.(\d{1,2})\.([0-9a-f]{8})\Z", re.ASCII)
 
 
 def key_in(link: str) -> SheetKey | None:
