@@ -106,9 +106,10 @@ def test_a_table_of_four_has_its_game_on_one_page_of_every_size_but_the_smallest
     assert len(pages_of("careers", 4, "A5")) == 2
 
 
-def test_the_code_of_a_sheet_leads_back_to_its_page():
-    for page in pages_of("careers", 6, "A5"):
-        key = key_in(f"https://club.example/t/1-abc/#{key_of('careers', page, 6)}")
+@pytest.mark.parametrize(("system", "seats"), [("careers", 6), ("career_compass", 20)])
+def test_the_code_of_a_sheet_leads_back_to_its_page(system, seats):
+    for page in pages_of(system, seats, "A5"):
+        key = key_in(f"https://club.example/t/1-abc/#{key_of(system, page, seats)}")
         assert key is not None and page_of(key) == page
 
 
@@ -117,7 +118,7 @@ def test_the_code_of_a_sheet_leads_back_to_its_page():
     [
         "https://club.example/t/1-abc/",
         "https://club.example/t/1-abc/#sheet.careers.A4.4.1.",
-        "https://club.example/t/1-abc/#sheet.careers.A4.44.1.00000000",
+        "https://club.example/t/1-abc/#sheet.careers.A4.444.1.00000000",
     ],
 )
 def test_any_other_code_has_no_sheet(link):
