@@ -4,14 +4,18 @@ import re
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands, load_command_class
 
+import run
 from tests.command_page import PAGE, ROOT, page
+from tests.factories.catalogues import FOLDERS, entries
 
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "engine/README.md"]
 DOCUMENTS += sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md") if path.name != "access.md")
-FOLDERS = "characters|docs|engine|games|league|ops|templates|tests"
-FILE = re.compile(rf"`((?:{FOLDERS})/[\w./<>*-]+)`")
+ROOTS = "characters|docs|engine|games|league|ops|templates|tests"
+FILE = re.compile(rf"`((?:{ROOTS})/[\w./<>*-]+)`")
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
+OF_BROWSERS = {"Install", "Add to the home screen"}
 VARIABLE = re.compile(r'env(?:\.\w+)?\(\s*"([A-Z_]+)"')
 
 
@@ -49,6 +53,32 @@ def there(name: str) -> bool:
     """Whether such a file exists; `<system>` stands for any name."""
     pattern = re.sub(r"<\w+>", "*", name).rstrip("/")
     return (ROOT / pattern).exists() or any(ROOT.glob(pattern))
+
+
+@pytest.mark.parametrize("document", sorted({*DOCUMENTS} - {"docs/commands.md"}))
+def test_every_command_that_a_document_gives_is_understood(document: str):
+    for name, arguments in re.findall(r"manage\.py ([a-z_]+)( [^`|#\n]*|)", text_of(document)):
+        command = load_command_class(get_commands()[name], name)
+        if arguments:
+            command.create_parser("manage.py", name).parse_args(re.sub(r"\b[A-Z]+\b", "1", arguments).split())
+    assert set(re.findall(r"(?:run\.py|^make|`make) ([a-z-]+)", text_of(document), re.MULTILINE)) <= run.COMMANDS.keys()
+
+
+@pytest.mark.parametrize("document", ["README.md", "docs/guide.md"])
+def test_every_button_that_a_document_names_is_on_a_page(document: str):
+    catalogues = (entries(FOLDERS[0] / f"{domain}.po") for domain in ("django", "djangojs"))
+    texts = "\n".join({entry["msgid"].replace("\n", " ") for catalogue in catalogues for entry in catalogue})
+    named = re.findall(r"(?<![*\w])\*([^*]+)\*(?![*\w])", text_of(document))
+    labels = {" ".join(label.split()).rstrip(".…:") for one in named for label in one.split("→")} - OF_BROWSERS
+    missing = [
+        label for label in labels if not re.search(rf"^{_said(label)}\W*(: .+)?$", texts, re.MULTILINE | re.IGNORECASE)
+    ]
+    assert len(labels) > 10 and missing == []
+
+
+def _said(label: str) -> str:
+    """Return a pattern of texts whose placeholders may stand for a number of the label."""
+    return re.sub(r"\\?\d+", r"(\\S+)", re.escape(label))
 
 
 def test_every_variable_of_the_settings_is_explained_to_who_runs_a_site():
