@@ -33,7 +33,7 @@ class Command(LeagueCommand):
             self.refuse([f"These draws cannot be read: {type(error).__name__}: {error}."])
         chosen = [record for record in records if _is_asked_for(record, options["stage"], options["round"])]
         if not chosen:
-            self.refuse(["There is no such draw."])
+            self.refuse(["There is no such draw." if records else "Nothing has been drawn yet."])
         self.show([_row(record, problems[record["number"]]) for record in chosen], options["format"])
         wrong = [
             f"Draw {record['number']} (stage {record.get('stage')}, round {record.get('round')}): {problem}"

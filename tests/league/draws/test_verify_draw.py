@@ -67,6 +67,8 @@ def test_one_round_can_be_asked_for(run, tournament):
     rows = json.loads(run("verify_draw", tournament.slug, "--round", 1, "--stage", 1, "--format", "json").out)
     assert [row["draw"] for row in rows] == [1]
     assert run("verify_draw", tournament.slug, "--round", 9) == (1, "", ["There is no such draw."])
+    undrawn = Tournament.objects.create(season=tournament.season, name="Next", slug="next", system="careers")
+    assert run("verify_draw", undrawn.slug) == (1, "", ["Nothing has been drawn yet."])
 
 
 def test_seats_that_somebody_moved_in_the_database_are_found(run, tournament):
