@@ -1,9 +1,10 @@
 """What a release wrote is read for ever: databases and their heads, printed sheets, records, archives, passports and
-draws of each are in `tests/data/released/`, written once and never changed.
+draws of each are in `tests/data/released/`, written once and never changed, like its migrations.
 
 `WRITE_RELEASE=1.0 pytest -n 0 tests/test_released.py -k written`, on SQLite and on PostgreSQL, writes what is missing.
 """
 
+import hashlib
 import json
 import lzma
 import os
@@ -36,7 +37,9 @@ from tests.factories.games import review
 from tests.factories.plays import a_running_play, plays_on
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club, post_game
 
-FOLDER = Path(__file__).parent / "data" / "released"
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "tests" / "data" / "released"
+APPS = ("characters", "games", "league", "league/forecasts", "league/lab", "league/photo")
 RELEASES = sorted(folder.name for folder in FOLDER.iterdir())
 SEASON = "spring-2026"
 
@@ -56,6 +59,11 @@ def standings_of(released: Path) -> Path:
 
 def head_of(released: Path) -> Path:
     return released / f"{connection.vendor}.head.json"
+
+
+def test_nothing_of_a_release_was_changed(released: Path):
+    sums = dict(line.split("  ")[::-1] for line in (released / "sums.txt").read_text(encoding="utf-8").splitlines())
+    assert [file for file, digest in sums.items() if sum_of(ROOT / file) != digest] == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -114,6 +122,14 @@ def test_a_release_is_written(tmp_path: Path):
             with transaction.atomic():
                 (released / name).write_bytes(make())
                 transaction.set_rollback(True)
+    migrations = [file for app in APPS for file in (ROOT / app).glob("migrations/0*.py")]
+    files = sorted(file for file in (*migrations, *released.iterdir()) if file.name != "sums.txt")
+    lines = (f"{sum_of(file)}  {file.relative_to(ROOT)}\n" for file in files)
+    (released / "sums.txt").write_text("".join(lines), encoding="utf-8")
+
+
+def sum_of(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def write_database(to: Path, folder: Path) -> None:
