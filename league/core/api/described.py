@@ -1,5 +1,5 @@
-"""The shape of an API resource is said once: by the record that the query returns. Here its annotations become the
-serializer that the documentation is made from; nothing is serialised by it."""
+"""The shape of a file is said once: by its record. Here the annotations become the serializer that the documentation of
+the API is made from; nothing is serialised by it."""
 
 from collections.abc import Callable
 from datetime import date
@@ -9,7 +9,7 @@ from typing import Annotated, Any, NotRequired, Union, get_args, get_origin, get
 
 from rest_framework import serializers
 
-from league.core.rules.records import OneOf, Written
+from league.core.rules.records import Written
 
 Serializer = serializers.Serializer[Any]
 Field = serializers.Field[Any, Any, Any, Any]
@@ -57,12 +57,8 @@ def _annotated(hint: Any, extras: tuple[Any, ...], more: dict[str, Any]) -> Fiel
         match extra:
             case str():
                 more = {"help_text": extra} | more
-            case OneOf():
-                more = more | {"choices": list(extra.choices)}
             case Written():
                 return serializers.DateTimeField(**more)
-    if "choices" in more:
-        return serializers.ChoiceField(**more | ({"allow_null": True} if type(None) in get_args(hint) else {}))
     return _field(hint, more)
 
 

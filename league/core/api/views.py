@@ -86,10 +86,6 @@ class ApiList(ApiView, generics.GenericAPIView[M]):
         rows = super().filter_queryset(queryset)
         return rows.filter(visible_to(self.request.user, self.league)) if self.league else rows
 
-    def in_pages(self, rows: QuerySet[M, Any], record: Callable[[Any], object]) -> Response:
-        """Return the requested page, each of its rows as a record."""
-        return self.get_paginated_response([record(row) for row in self.paginate_queryset(rows) or []])
-
     def listed(self, rows: QuerySet[M, Any] | None = None, **context: Any) -> Response:
         """Return the requested page by the serializer of the view: of these rows, else of its queryset the columns that
         the serializer reads."""

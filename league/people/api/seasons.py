@@ -1,6 +1,8 @@
 """Seasons: which there are, who stands where and why, and who moved on the ladder."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
+from fractions import Fraction
 from typing import Any
 
 from django.db.models import QuerySet
@@ -11,18 +13,21 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from characters.models import CareerEvent
+from characters.models import LEVEL_CHOICES, CareerEvent
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import house_rules_of
-from league.core.api import examples, lookup
-from league.core.api.described import described
+from league.core.api import lookup
+from league.core.api.fields import StampField
 from league.core.api.parts import TablePart, in_parts
 from league.core.api.schema import answer, example
 from league.core.api.views import ApiList, ApiView, read
+from league.core.rules.records import VERSION
 from league.models import Season
-from league.people.api.careers import EXAMPLES, FeedRow
+from league.people.api.careers import EXAMPLES, FeedRow, LevelNameField
 from league.people.queries.characters import FEED_KINDS, promotions
-from league.standings.queries.explanations import StandingsDetail, WhyDetail, standing_records, why_record
+from league.standings.queries.explanations import plain, why
+from league.standings.queries.standings import standings, with_level
+from league.standings.rules.standings import Standing
 
 
 @example(EXAMPLES["SeasonRow"])
@@ -85,6 +90,89 @@ class SeasonView(ApiView):
         return Response(SeasonDetail(lookup.season(slug)).data)
 
 
+COUNTING = ("all", "best", "average")
+
+
+class TiebreakRow(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    value = serializers.CharField(source="shown")
+    working = serializers.CharField(source="explanation")
+
+
+class PointsField(serializers.CharField):
+    """Answer the table points of a row with two decimals."""
+
+    def to_representation(self, value: Standing) -> str:  # type: ignore[override]
+        return plain(value.tiebreaks[0].value or Fraction(0))
+
+
+class StandingRow(serializers.Serializer[Any]):
+    position = serializers.IntegerField(source="standing.position")
+    position_before_draw = serializers.IntegerField(
+        source="standing.position_before_draw", help_text="Shared by those that only the draw separates."
+    )
+    name = serializers.CharField()
+    slug = serializers.CharField()
+    company = serializers.CharField(source="primary_company")
+    level = serializers.ChoiceField(LEVEL_CHOICES)
+    level_name = LevelNameField("level")
+    games = serializers.IntegerField(source="standing.tally.games")
+    wins = serializers.IntegerField(source="standing.tally.wins", help_text="First places.")
+    points = PointsField(source="standing", help_text="Table points with two decimals.")
+    decided_by = serializers.CharField(
+        source="standing.decided_by", help_text="The tie-break that keeps it below the row above; empty for the first."
+    )
+    tiebreaks = TiebreakRow(source="standing.tiebreaks", many=True, help_text="In the order in which they decide.")
+
+
+class StandingsDetail(serializers.Serializer[Any]):
+    season = serializers.CharField(source="season.slug")
+    system = serializers.CharField(allow_null=True, help_text="The game that the table is about; null for all games.")
+    count = serializers.IntegerField(help_text="Rows in the whole table.")
+    version = serializers.CharField(source="table.version", help_text=VERSION)
+    next = serializers.CharField(allow_null=True, help_text="Address of the rows that follow; null at the end.")
+    counting = serializers.ChoiceField(COUNTING, source="table.counting.mode", help_text="Which games count.")
+    best_of = serializers.IntegerField(allow_null=True)
+    draw_seed = serializers.CharField(source="season.draw_seed")
+    results = StandingRow(many=True)
+
+
+class CountedGameRow(serializers.Serializer[Any]):
+    id = serializers.IntegerField(source="game")
+    reference = serializers.CharField()
+    played_at = StampField()
+    place = serializers.IntegerField()
+    points = serializers.CharField()
+    counted = serializers.BooleanField(help_text="False for a game that the best ones leave out.")
+
+
+class NeighbourRow(serializers.Serializer[Any]):
+    position = serializers.IntegerField()
+    name = serializers.CharField()
+    slug = serializers.CharField()
+    decided_by = serializers.CharField()
+    separation = serializers.CharField(help_text="What keeps the two rows apart, in words and figures.")
+
+
+class WhyDetail(StandingRow):
+    """One row and all that put it there."""
+
+    of = serializers.IntegerField(source="why.of", help_text="Rows in the whole table.")
+    counting = serializers.ChoiceField(COUNTING, source="why.counting.mode")
+    draw_seed = serializers.CharField(source="why.draw_seed")
+    played = CountedGameRow(source="why.games", many=True)
+    above = NeighbourRow(source="why.above", allow_null=True)
+    below = NeighbourRow(source="why.below", allow_null=True)
+
+
+def _with_rows(rows: Sequence[Standing]) -> list[Any]:
+    """Return the characters of these rows, each with its row as `standing`."""
+    people = with_level([row.character for row in rows]).in_bulk()
+    for row in rows:
+        people[row.character].standing = row
+    return [people[row.character] for row in rows]
+
+
 class SeasonStandingsPart(TablePart):
     """Choose a part of the standings; the first 100 rows over all games when nothing is said."""
 
@@ -106,19 +194,41 @@ class StandingsView(ApiView):
         ),
         parameters=[SeasonStandingsPart, OpenApiParameter("character", str, description="Slug of a character.")],
         responses=PolymorphicProxySerializer(
-            "StandingsOrWhy", [described(StandingsDetail), described(WhyDetail)], resource_type_field_name=None
+            "StandingsOrWhy", [StandingsDetail, WhyDetail], resource_type_field_name=None
         ),
-        examples=[answer(examples.STANDINGS), answer(examples.WHY, "Answer with ?character=ambrose-boardroom")],
+        examples=[
+            answer(EXAMPLES["StandingsDetail"]),
+            answer(EXAMPLES["WhyDetail"], "Answer with ?character=ambrose-boardroom"),
+        ],
     )
     def get(self, request: Request, slug: str) -> Response:
         season = lookup.season(slug)
         part = read(SeasonStandingsPart(data=request.query_params))
         if character := request.query_params.get("character"):
-            explanation = why_record(season, lookup.character(character), system=part.get("system"))
+            explanation = why(season, lookup.character(character), system=part.get("system"))
             if explanation is None:
                 raise Http404
-            return Response(explanation)
-        return in_parts(request, standing_records(season, **part), part)
+            [person] = _with_rows([explanation.standing])
+            person.why = explanation
+            return Response(WhyDetail(person).data)
+        return in_parts(request, standings_part(season, **part), part)
+
+
+def standings_part(season: Season, *, offset: int, limit: int, system: str | None = None) -> dict[str, Any]:
+    """Return `limit` rows from `offset` on, over the games of one `system` or over all. `next` is left to the caller,
+    who knows the address."""
+    table = standings(season, system=system)
+    counting, characters = table.counting, list(table)[offset : offset + limit]
+    body = {
+        "season": season,
+        "system": system,
+        "count": len(table),
+        "table": table,
+        "next": None,
+        "best_of": counting.best_of if counting.mode == "best" else None,
+        "results": _with_rows(table.explained(characters)),
+    }
+    return StandingsDetail(body).data
 
 
 class FeedFilter(filters.FilterSet):  # type: ignore[misc]

@@ -1,21 +1,17 @@
-"""The explanation of a character's place: tie-breaks, games, and what separates it from its neighbours; and standings
-as programs read them, every tie-break with its explanation."""
+"""The explanation of a character's place: tie-breaks, games, and what separates it from its neighbours."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from typing import Annotated, Any, TypedDict
 
 from django.db.models import F, QuerySet
 
-from characters.models import LEVEL_CHOICES, Character
-from characters.rules.facts import stamp
+from characters.models import Character
 from games.rules.points import decimal, in_points
 from league.core.queries.games import headlines
-from league.core.rules.records import VERSION, Moment, OneOf
 from league.models import Result, Season
-from league.standings.queries.standings import results_of, standings, with_level
+from league.standings.queries.standings import results_of, standings
 from league.standings.rules.standings import Standing, Standings
 from league.standings.rules.tiebreaks import Counting, separation
 
@@ -120,152 +116,6 @@ def _game(result: Result, name: str, counted: bool) -> CountedGame:
     )
 
 
-COUNTING = ("all", "best", "average")
-
-
-class TiebreakRow(TypedDict):
-    name: str
-    value: str
-    working: str
-
-
-class StandingRow(TypedDict):
-    position: int
-    position_before_draw: Annotated[int, "Shared by those that only the draw separates."]
-    name: str
-    slug: str
-    company: str
-    level: Annotated[str, OneOf(LEVEL_CHOICES)]
-    level_name: str
-    games: int
-    wins: Annotated[int, "First places."]
-    points: Annotated[str, "Table points with two decimals."]
-    decided_by: Annotated[str, "The tie-break that keeps it below the row above; empty for the first."]
-    tiebreaks: Annotated[list[TiebreakRow], "In the order in which they decide."]
-
-
-class StandingsDetail(TypedDict):
-    season: str
-    system: Annotated[str | None, "The game that the table is about; null for all games."]
-    count: Annotated[int, "Rows in the whole table."]
-    version: Annotated[str, VERSION]
-    next: Annotated[str | None, "Address of the rows that follow; null at the end."]
-    counting: Annotated[str, OneOf(COUNTING), "Which games count."]
-    best_of: int | None
-    draw_seed: str
-    results: list[StandingRow]
-
-
-class CountedGameRow(TypedDict):
-    id: int
-    reference: str
-    played_at: Moment
-    place: int
-    points: str
-    counted: Annotated[bool, "False for a game that the best ones leave out."]
-
-
-class NeighbourRow(TypedDict):
-    position: int
-    name: str
-    slug: str
-    decided_by: str
-    separation: Annotated[str, "What keeps the two rows apart, in words and figures."]
-
-
-class WhyDetail(StandingRow):
-    """One row and all that put it there."""
-
-    of: Annotated[int, "Rows in the whole table."]
-    counting: Annotated[str, OneOf(COUNTING)]
-    draw_seed: str
-    played: list[CountedGameRow]
-    above: NeighbourRow | None
-    below: NeighbourRow | None
-
-
-def standing_records(season: Season, *, offset: int, limit: int, system: str | None = None) -> StandingsDetail:
-    """Return `limit` rows from `offset` on, over the games of one `system` or over all. `next` is left to the caller,
-    who knows the address."""
-    table = standings(season, system=system)
-    characters = list(table)[offset : offset + limit]
-    people = {character.pk: character for character in with_level(characters)}
-    return {
-        "season": season.slug,
-        "system": system,
-        "count": len(table),
-        "version": table.version,
-        "next": None,
-        "counting": table.counting.mode,
-        "best_of": table.counting.best_of if table.counting.mode == "best" else None,
-        "draw_seed": season.draw_seed,
-        "results": [_record(row, people[row.character]) for row in table.explained(characters)],
-    }
-
-
-def why_record(season: Season, who: Character, *, system: str | None = None) -> WhyDetail | None:
-    """Return why a character stands where it does; None without a confirmed game in the season."""
-    explanation = why(season, who, system=system)
-    if explanation is None:
-        return None
-    [person] = with_level([who.pk])
-    return {
-        **_record(explanation.standing, person),
-        "of": explanation.of,
-        "counting": explanation.counting.mode,
-        "draw_seed": explanation.draw_seed,
-        "played": _games(explanation),
-        "above": _neighbour_record(explanation.above),
-        "below": _neighbour_record(explanation.below),
-    }
-
-
-def _record(row: Standing, who: Any) -> StandingRow:
-    return {
-        "position": row.position,
-        "position_before_draw": row.position_before_draw,
-        "name": who.name,
-        "slug": who.slug,
-        "company": who.primary_company,
-        "level": who.level,
-        "level_name": who.level_name(who.level),
-        "games": row.tally.games,
-        "wins": row.tally.wins,
-        "points": plain(row.tiebreaks[0].value or Fraction(0)),
-        "decided_by": row.decided_by,
-        "tiebreaks": [
-            {"name": tiebreak.name, "value": tiebreak.shown, "working": tiebreak.explanation}
-            for tiebreak in row.tiebreaks
-        ],
-    }
-
-
 def plain(value: Fraction) -> str:
     """Return the value with two decimals and nothing else, so that a program can read it."""
     return decimal(value).replace(",", "")
-
-
-def _games(explanation: Explanation) -> list[CountedGameRow]:
-    return [
-        {
-            "id": game.game,
-            "reference": game.reference,
-            "played_at": stamp(game.played_at),
-            "place": game.place,
-            "points": game.points,
-            "counted": game.counted,
-        }
-        for game in explanation.games
-    ]
-
-
-def _neighbour_record(neighbour: Neighbour | None) -> NeighbourRow | None:
-    if neighbour is None:
-        return None
-    return {
-        "position": neighbour.position,
-        "name": neighbour.name,
-        "slug": neighbour.slug,
-        "decided_by": neighbour.decided_by,
-        "separation": neighbour.separation,
-    }

@@ -3,7 +3,7 @@ from typing import Annotated, Any, NotRequired, TypedDict
 import pytest
 
 from league.core.api.described import described
-from league.core.rules.records import Moment, OneOf
+from league.core.rules.records import Moment
 from tests.factories.document import DOCUMENT
 
 
@@ -15,7 +15,6 @@ class Table(TypedDict):
     """A table."""
 
     name: Annotated[str | None, "As the players say it."]
-    state: Annotated[str, OneOf(("open", "over")), "How far it is."]
     over_at: Moment | None
     seats: Annotated[list[Seat], "In order."]
     first: Seat | None
@@ -31,7 +30,6 @@ def test_a_record_becomes_the_serializer_of_its_name_and_fields():
     kinds = {name: type(field).__name__ for name, field in fields.items()}
     assert kinds == {
         "name": "CharField",
-        "state": "ChoiceField",
         "over_at": "DateTimeField",
         "seats": "ListSerializer",
         "first": "Seat",
@@ -42,7 +40,6 @@ def test_a_record_becomes_the_serializer_of_its_name_and_fields():
     assert {name for name, field in fields.items() if field.allow_null} == {"name", "over_at", "first"}
     assert [name for name, field in fields.items() if not field.required] == ["more"]
     assert (fields["name"].help_text, fields["seats"].help_text) == ("As the players say it.", "In order.")
-    assert list(fields["state"].choices) == ["open", "over"]
 
 
 def test_a_record_is_described_once():

@@ -18,7 +18,6 @@ from engine.translatable import renamed
 from games.rules.figures import LARGEST
 from games.rules.systems import SYSTEM_CHOICES
 from league.core.api import lookup
-from league.core.api.described import described
 from league.core.api.fields import (
     SMALL,
     Input,
@@ -38,7 +37,7 @@ from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import may, require
 from league.core.rules.records import VERSION
 from league.models import Entry, LedgerEntry, Round, Stage, Tournament
-from league.standings.queries.explanations import TiebreakRow
+from league.people.api.seasons import TiebreakRow
 from league.tournaments.desk.api.rounds import RoundPlace
 from league.tournaments.desk.services import end_stage, finish_tournament, start_stage
 from league.tournaments.draws.services.draws import running_stage
@@ -184,7 +183,7 @@ class StageStandingRow(serializers.Serializer[Any]):
     decided_by = serializers.CharField(
         source="row.decided_by", help_text="What keeps the row below the one above; empty for the first."
     )
-    tiebreaks = described(TiebreakRow)(many=True)
+    tiebreaks = TiebreakRow(source="row.tiebreaks", many=True)
 
 
 @example(EXAMPLES["StageStandings"])

@@ -54,10 +54,6 @@ class ExplainedRow:
     byes: int
     penalties: int
 
-    @property
-    def tiebreaks(self) -> list[dict[str, str]]:
-        return [{"name": by.name, "value": by.shown, "working": by.explanation} for by in self.row.tiebreaks]
-
 
 def explained_table(
     stage: Stage, *, part: slice = ALL, until: int | None = None
