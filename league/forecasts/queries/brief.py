@@ -1,6 +1,5 @@
 """The next game of several characters in one line each: the sentence that matters most, and the odds."""
 
-from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
@@ -9,6 +8,7 @@ from django.db.models import F
 from characters.models import Career, Fact
 from characters.rules.career import RETIRED
 from characters.rules.house_rules import DEFAULTS, HouseRules
+from league.core.rules.grouping import grouped
 from league.forecasts.models import Forecast
 from league.forecasts.queries.odds import Tile, few_games, odds_tiles
 from league.forecasts.queries.plan import LAST, foremost, usual_of
@@ -33,32 +33,20 @@ def briefs_of(careers: Collection[Career], house: Mapping[int, HouseRules]) -> d
     working = [career for career in careers if career.status != RETIRED]
     who = [career.character_id for career in working]
     newest, forecasts = _newest_facts(who), _forecasts(who)
-    return {
-        career.character_id: _brief(
-            career,
-            house.get(career.character.enrolment.league_id, DEFAULTS),
-            newest[career.character_id],
-            forecasts.get(career.character_id),
-        )
-        for career in working
-    }
-
-
-def _brief(career: Career, rules: HouseRules, newest: Collection[str], forecast: Forecast | None) -> Brief:
-    character = career.character
-    plan = plan_of(as_career(career), character.profile, rules, usual_of(newest))
-    return Brief(
-        foremost(character, plan), odds_tiles(forecast)[:FIRST_ODDS] if forecast and not few_games(forecast) else []
-    )
+    briefs = {}
+    for career in working:
+        character, forecast = career.character, forecasts.get(career.character_id)
+        rules = house.get(character.enrolment.league_id, DEFAULTS)
+        plan = plan_of(as_career(career), character.profile, rules, usual_of(newest[character.pk]))
+        odds = odds_tiles(forecast)[:FIRST_ODDS] if forecast and not few_games(forecast) else []
+        briefs[character.pk] = Brief(foremost(character, plan), odds)
+    return briefs
 
 
 def _newest_facts(characters: Collection[int]) -> dict[int, list[str]]:
     """Return the last facts of each character, the oldest of them first. Facts are numbered without gaps."""
     rows = Fact.objects.filter(character__in=characters, number__gt=F("character__last_fact") - LAST)
-    facts: dict[int, list[str]] = defaultdict(list)
-    for character, content in rows.order_by("number").values_list("character", "content"):
-        facts[character].append(content)
-    return facts
+    return grouped(rows.order_by("number").values_list("character", "content"))
 
 
 def _forecasts(characters: Collection[int]) -> dict[int, Forecast]:

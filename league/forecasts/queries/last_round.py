@@ -2,7 +2,6 @@
 same in words."""
 
 import json
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from datetime import datetime
@@ -16,6 +15,7 @@ from django.utils.translation import gettext as _
 from characters.queries.people import Person, people
 from games.rules.points import in_points
 from league.core.queries.figures import likely
+from league.core.rules.grouping import grouped
 from league.forecasts.models import RoundForecast
 from league.forecasts.rules.last_round import (
     LARGEST,
@@ -114,9 +114,9 @@ def open_rounds() -> QuerySet[Round]:
 def open_last_round(last: Round) -> OpenRound | None:
     """Return what is open in a last round; None where table points don't decide, no number of rounds is planned, this
     is not the last of them, or a table is too large for every order to be tried."""
-    if not _decides(last):
+    stage, form = last.stage, format_of(last.stage)
+    if not (form.counted and form.order == "points" and last.number == stage.rounds):
         return None
-    stage = last.stage
     following = next_stage(stage)
     table = stage_table(stage)
     here = _runners(stage, table, last, following)
@@ -168,13 +168,7 @@ def last_round_of(tournament: Tournament) -> LastRound | None:
     return LastRound(open_round.round.stage, open_round.next, open_round.cut, len(open_round.tables), rows, drawn_at)
 
 
-def _decides(last: Round) -> bool:
-    stage_format = format_of(last.stage)
-    return stage_format.counted and stage_format.order == "points" and last.number == last.stage.rounds
-
-
 def _runners(stage: Stage, table: StageTable, last: Round, following: Stage | None) -> dict[int, Runner]:
-    """Return the runners by character."""
     sits_out = set(Bye.objects.filter(round=last, through=False).values_list("entry__character", flat=True))
     return {
         who: Runner(
@@ -192,10 +186,8 @@ def _open_tables(stage: Stage, last: Round, here: dict[int, Runner]) -> dict[int
     dropped."""
     done = stage_results(stage).filter(game__table__round=last).values("game__table")
     seats = TableSeat.objects.filter(round=last, absent=False).exclude(table__in=done).order_by("table__number", "seat")
-    seated: dict[int, list[int | None]] = defaultdict(list)
-    for number, who in seats.values_list("table__number", "entry__character"):
-        seated[number].append(who if who in here else None)
-    return dict(seated)
+    seated = seats.values_list("table__number", "entry__character")
+    return grouped((number, who if who in here else None) for number, who in seated)
 
 
 def verdict_words(last: LastRound, row: LastRoundRow) -> str:

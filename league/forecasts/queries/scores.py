@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from characters.models import CareerEvent, Fact
 from league.core.queries.figures import figure, percent
+from league.core.rules.grouping import grouped
 from league.forecasts.charts import Reliability, reliability
 from league.forecasts.models import Forecast, RoundForecast, SeasonForecast
 from league.forecasts.queries.last_round import eligible, next_stage
@@ -30,7 +31,7 @@ from league.forecasts.rules.scores import (
     score,
 )
 from league.forecasts.rules.season_chances import SEASON_METHOD, WHOLE
-from league.models import League, Round, Season, Stage
+from league.models import League, Round, Season
 from league.standings.queries.standings import standings
 from league.tournaments.stages.queries.stage_standings import stage_table
 
@@ -101,9 +102,8 @@ def scores_of(league: League) -> Scores:
     """Return the scores of the NEWEST forecasts of characters."""
     rows = forecasts_of(league).order_by("-id")
     columns = ("character", "after_fact", "made_at", "level", "passes", "rises", "soon", "least", "most")
-    forecasts: dict[int, list[Foretold]] = defaultdict(list)
-    for character, *values in reversed(rows.values_list(*columns)[:NEWEST]):
-        forecasts[character].append(Foretold(*values))
+    newest = reversed(rows.values_list(*columns)[:NEWEST])
+    forecasts = grouped((character, Foretold(*values)) for character, *values in newest)
     for some in forecasts.values():
         some.sort()
     outcomes = outcomes_of(_lives(forecasts)) if forecasts else Outcomes([], [], [])
@@ -122,10 +122,9 @@ def _judged(forecast: str, method: str, title: str, outcomes: Sequence[ForecastO
 
 
 def _lives(forecasts: Mapping[int, list[Foretold]]) -> dict[int, tuple[list[Foretold], list[Happened]]]:
-    events: dict[tuple[int, int | None], list[CareerEvent]] = defaultdict(list)
     standing = CareerEvent.objects.standing().filter(character__in=forecasts, kind__in=_GAME_ENDS)
-    for event in standing.only("character", "game", "kind", "from_level").order_by("at", "id"):
-        events[event.character_id, event.game].append(event)
+    ordered = standing.only("character", "game", "kind", "from_level").order_by("at", "id")
+    events = grouped(((event.character_id, event.game), event) for event in ordered)
     heard = Fact.objects.filter(character__in=forecasts, game__isnull=False).values("character", "game")
     first = heard.annotate(first=Min("number"), at=Min("recorded_at")).order_by("character", "first")
     games: dict[int, list[Happened]] = defaultdict(list)
@@ -150,18 +149,13 @@ def judged_rounds(league: League) -> list[Judged]:
     for forecast in forecasts[:NEWEST_OF_MANY]:
         stage = forecast.round.stage
         if stage.pk not in final:
-            final[stage.pk] = _final(stage)
+            who = eligible(stage, next_stage(stage)).values_list("entry__character", flat=True)
+            final[stage.pk] = sorted(who, key=stage_table(stage).standings.index)
         first = set(final[stage.pk][: forecast.cut])
         outcomes += [
             ForecastOutcome(row.chance, row.character in first, row.position <= forecast.cut) for row in forecast.rows
         ]
     return _judged("through", LAST_ROUND_METHOD, _("Through, or first, after a last round"), outcomes)
-
-
-def _final(stage: Stage) -> list[int]:
-    """Return everybody who may go on, the first one first."""
-    who = eligible(stage, next_stage(stage)).values_list("entry__character", flat=True)
-    return sorted(who, key=stage_table(stage).standings.index)
 
 
 def scores_of_seasons(league: League) -> list[Scores]:
@@ -179,7 +173,6 @@ def scores_of_season(season: Season) -> Scores:
 
 
 def _scores_in(seasons: Collection[Season], method: str) -> Scores:
-    """Return the scores of a method in seasons that are over."""
     forecasts = SeasonForecast.objects.filter(season__in=seasons, method=method).order_by("-id")
     first: list[ForecastOutcome] = []
     podium: list[ForecastOutcome] = []

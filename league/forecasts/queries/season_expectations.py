@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import QuerySet, Sum
 
 from league.core.queries.cached import ROWS, cached
+from league.core.rules.grouping import grouped
 from league.forecasts.rules.expectations import Expectation, Sat, expectations
 from league.models import RatingList, RatingStep, Result, Season
 from league.standings.rules.ratings import NEWCOMER, RatingEstimate
@@ -43,10 +44,11 @@ def _expectations(season: Season, own_games: QuerySet[Result, Any] | None = None
     for ratings, pairs in missing.items():
         after |= _earlier(ratings, pairs)
     places = {(game, who): place for game, who, place in results.values_list("game", "character", "place")}
-    tables: dict[int, list[Sat]] = defaultdict(list)
-    for game, ratings, who, games, _mu, _sigma in steps:
-        if (game, who) in places:
-            tables[game].append(Sat(who, places[game, who], after.get((ratings, who, games - 1), NEWCOMER)))
+    tables = grouped(
+        (game, Sat(who, places[game, who], after.get((ratings, who, games - 1), NEWCOMER)))
+        for game, ratings, who, games, _mu, _sigma in steps
+        if (game, who) in places
+    )
     return expectations(tables.values())
 
 

@@ -1,9 +1,8 @@
 """The rest of a season's running tournaments: tables that are drawn, and rounds that are planned."""
 
-from collections import defaultdict
-
 from django.db.models import Max
 
+from league.core.rules.grouping import grouped
 from league.forecasts.rules.season_chances import Planned, RoundsLeft
 from league.models import Entry, Result, Round, Season, Stage, StageEntry, Table, TableSeat, Tournament
 from league.tournaments.entries.queries import least_of
@@ -25,7 +24,10 @@ def planned_in(season: Season) -> tuple[list[Planned], set[int]]:
     running = [stage for stage in stages.select_related("tournament") if format_of(stage).drawn]
     if not running:
         return [], set()
-    tables, entered, public = _open_tables(running), _entered(running), _public_rounds(running)
+    here = StageEntry.objects.filter(stage__in=running, entry__status=Entry.CHECKED_IN).order_by("stage", "seeding")
+    tables, entered = _open_tables(running), grouped(here.values_list("stage", "entry__character"))
+    rounds = Round.objects.filter(stage__in=running).exclude(status=Round.DRAFT).order_by()
+    public = dict(rounds.values_list("stage").annotate(Max("number")))  # the newest of each stage
     planned = [
         Planned(
             stage.tournament.system, tuple(tables[stage.pk]), _left(stage, public.get(stage.pk, 0), entered[stage.pk])
@@ -42,30 +44,11 @@ def _open_tables(stages: list[Stage]) -> dict[int, list[tuple[int | None, ...]]]
     """Return who sits at the tables of an open round that have brought nothing yet, by stage."""
     done = Result.objects.filter(game__table__round__stage__in=stages).values("game__table")
     seats = TableSeat.objects.filter(round__stage__in=stages, round__status__in=_OPEN, absent=False)
-    seated_at: dict[tuple[int, int], list[int | None]] = defaultdict(list)
-    for stage, table, who in (
-        seats.exclude(table__in=done).order_by("table", "seat").values_list("round__stage", "table", "entry__character")
-    ):
-        seated_at[stage, table].append(who)
-    tables: dict[int, list[tuple[int | None, ...]]] = defaultdict(list)
-    for (stage, _table), seated in seated_at.items():
-        if len(seated) > 1:
-            tables[stage].append(tuple(seated))
-    return tables
-
-
-def _entered(stages: list[Stage]) -> dict[int, list[int]]:
-    entered: dict[int, list[int]] = defaultdict(list)
-    here = StageEntry.objects.filter(stage__in=stages, entry__status=Entry.CHECKED_IN).order_by("stage", "seeding")
-    for stage, who in here.values_list("stage", "entry__character"):
-        entered[stage].append(who)
-    return entered
-
-
-def _public_rounds(stages: list[Stage]) -> dict[int, int]:
-    """Return the number of the newest public round by stage."""
-    rounds = Round.objects.filter(stage__in=stages).exclude(status=Round.DRAFT).order_by()
-    return dict(rounds.values_list("stage").annotate(Max("number")))
+    seats = seats.exclude(table__in=done).order_by("table", "seat")
+    seated = grouped(
+        ((stage, table), who) for stage, table, who in seats.values_list("round__stage", "table", "entry__character")
+    )
+    return grouped((stage, tuple(people)) for (stage, _table), people in seated.items() if len(people) > 1)
 
 
 def _left(stage: Stage, public: int, entered: list[int]) -> RoundsLeft | None:

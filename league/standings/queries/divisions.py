@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from characters.models import Character
 from characters.queries.people import Person, people
 from characters.rules.names import by_name
+from league.core.rules.grouping import grouped
 from league.models import Division, DivisionPlace, Season
 from league.standings.queries.standings import standings
 from league.standings.rules.divisions import DivisionMove, Way, carried, explained, ways
@@ -50,15 +51,13 @@ def division_orders(season: Season) -> list[tuple[Division, list[int]]]:
     """Return the divisions from the top with their characters as they stand: the season's standings among them, then by
     name those who have no game yet."""
     now = standings(season)
-    members: dict[int, list[int]] = {}
     places = DivisionPlace.objects.filter(season=season).order_by(*by_name("character__"))
-    for division, who in places.values_list("division", "character"):
-        members.setdefault(division, []).append(who)
+    members = grouped(places.values_list("division", "character"))
     everybody = [who for row in members.values() for who in row]
     position = now.positions(everybody)
     last = len(now) + 1
     return [
-        (division, sorted(members.get(division.pk, []), key=lambda who: position.get(who, last)))
+        (division, sorted(members[division.pk], key=lambda who: position.get(who, last)))
         for division in season.divisions.order_by("tier")
     ]
 

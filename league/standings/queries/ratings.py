@@ -22,6 +22,7 @@ from engine.translatable import said, said_list
 from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
 from league.core.queries.games import headlines
+from league.core.rules.grouping import grouped
 from league.core.rules.unfolding import GAMES_FOR_A_RATING, enough_for_a_course, enough_for_a_rating
 from league.models import GameToRate, League, Rating, RatingList, RatingStep
 from league.standings.rules.ratings import NEWCOMER, WIDEST_SIGMA, Places, RatingEstimate, ShownRating, shown_rating
@@ -53,11 +54,6 @@ def games_in_order(ratings: RatingList, after: datetime | None, most: int) -> li
     return [GameInOrder(*row, places[row[-1]]) for row in ordered]
 
 
-def games_left(ratings: RatingList) -> int:
-    """Return how many games were played after what is rated."""
-    return _played_after(ratings, ratings.rated_until).count()
-
-
 def _played_after(ratings: RatingList, moment: datetime | None) -> QuerySet[Sheet]:
     of_list = {"game__system": ratings.system, "game__season_game__season__league": ratings.league_id}
     sheets = Sheet.objects.confirmed().counting().filter(**of_list)
@@ -65,11 +61,9 @@ def _played_after(ratings: RatingList, moment: datetime | None) -> QuerySet[Shee
 
 
 def _places(sheets: QuerySet[Sheet]) -> Mapping[int, Places]:
-    places: dict[int, list[tuple[int | None, int]]] = defaultdict(list)
     seats = SheetSeat.objects.filter(sheet__in=sheets.order_by().values("pk")).order_by("sheet", "seat")
-    for sheet, character, place in rows(seats.values_list("sheet_id", "character_id", "place")):
-        places[sheet].append((character, place))
-    return places
+    columns = seats.values_list("sheet_id", "character_id", "place")
+    return grouped((sheet, (character, place)) for sheet, character, place in rows(columns))
 
 
 def estimates_at(
@@ -115,7 +109,8 @@ def rating_lists(league: League) -> list[RatingList]:
 def games_to_rate(ratings: RatingList) -> int:
     """Return how many games wait: changed ones, and those after the last rated one."""
     changed = GameToRate.objects.filter(league=ratings.league_id, system=ratings.system)
-    return changed.values("game").distinct().count() + (games_left(ratings) if ratings.behind else 0)
+    later = _played_after(ratings, ratings.rated_until).count() if ratings.behind else 0
+    return changed.values("game").distinct().count() + later
 
 
 def listed(ratings: RatingList, search: str = "") -> QuerySet[Rating]:
@@ -130,7 +125,7 @@ def listed(ratings: RatingList, search: str = "") -> QuerySet[Rating]:
 def rating_rows(ratings: RatingList, page: Sequence[Rating]) -> list[RatingLine]:
     """Return the rows of a page of `listed`. One query."""
     positions = _positions(page)
-    figures = {row.pk: shown_rating(RatingEstimate(row.mu, row.sigma, row.games)) for row in page}
+    figures = {row.pk: shown(row) for row in page}
     low = min((figure.low for figure in figures.values()), default=0)
     span = max((figure.high for figure in figures.values()), default=0) - low or 1
     return [
@@ -286,9 +281,7 @@ def _latest(character: Character) -> Mapping[int, list[int]]:
     """Return the shown values after the latest games, newest first, by list: one more than changes are shown."""
     newest = Window(RowNumber(), partition_by="rating_list", order_by=(F("played_at").desc(), F("games").desc()))
     steps = RatingStep.objects.filter(character=character).annotate(back=newest).filter(back__lte=RECENT + 1)
-    latest: dict[int, list[int]] = defaultdict(list)
-    for step in steps.order_by("rating_list", "back"):
-        latest[step.rating_list_id].append(shown(step).value)
+    latest = grouped((step.rating_list_id, shown(step).value) for step in steps.order_by("rating_list", "back"))
     return {key: values if len(values) > RECENT else [*values, shown(None).value] for key, values in latest.items()}
 
 

@@ -2,10 +2,10 @@
 
 Only who has played often enough counts, so that one lucky evening makes no company the first."""
 
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from league.core.rules.grouping import grouped
 from league.standings.rules.tiebreaks import Counting, Tally, Tiebreak, points_tiebreak, share_tiebreak
 
 GAMES_EACH = 3
@@ -29,10 +29,7 @@ def counts_for_a_company(tally: Tally) -> bool:
 
 def company_standings(tallies: Iterable[tuple[str, Tally]]) -> list[CompanyStanding]:
     """Return the companies in order. `tallies`: each character's company and all of its games."""
-    staff: defaultdict[str, list[Tally]] = defaultdict(list)
-    for company, tally in tallies:
-        if counts_for_a_company(tally):
-            staff[company].append(tally)
+    staff = grouped((company, tally) for company, tally in tallies if counts_for_a_company(tally))
     rows = sorted(((company, *_tiebreaks(members)) for company, members in staff.items()), key=_order)
     keys = [_order(row)[:2] for row in rows]
     return [

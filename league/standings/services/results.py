@@ -1,7 +1,6 @@
 """Results: what a confirmed sheet brings into the standings. Written with the sheet, proved by `check_careers`; what it
 brings to the ratings is left to a worker."""
 
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 
 from django.db import transaction
@@ -10,6 +9,7 @@ from django.db.models import Count, Max, Sum
 from games.models import Sheet
 from games.queries.sheets import counts, leavers_score, score_sheet
 from games.rules.sheets import ScoreSheet
+from league.core.rules.grouping import grouped
 from league.models import GameToRate, Result, ResultsChange, SeasonGame
 from league.standings.rules.tiebreaks import table_results
 
@@ -76,9 +76,7 @@ def _remove_results(game: int) -> None:
 
 
 def _note(rows: Sequence[Result], sign: int) -> None:
-    keys: dict[int, list[int]] = defaultdict(list)
-    for row in rows:
-        keys[row.season_id].append(row.pk)
+    keys = grouped((row.season_id, row.pk) for row in rows)
     ResultsChange.objects.bulk_create(
         ResultsChange(season_id=season, results=sign * len(some), keys=sign * sum(some), last=max(some) * (sign > 0))
         for season, some in keys.items()

@@ -1,6 +1,5 @@
 """Keep the summaries of many games up to date, and seal seasons that are over. The only writer of summaries."""
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator
 from datetime import timedelta
 from time import monotonic
@@ -10,6 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.models import Sheet
+from league.core.rules.grouping import grouped
 from league.models import GameToRate, League, Season, Summary
 from league.standings.queries.league_records import LEAGUE_FEATS, SEASON_FEATS
 from league.standings.queries.season_race import SEASON_RACE
@@ -63,9 +63,7 @@ def _subjects() -> Iterator[DueSummary]:
     """Yield what is to be said of seasons and leagues with many results, and of seasons that are over."""
     seasons = Season.objects.select_related("league").in_bulk()
     versions, today = results_versions(seasons), timezone.localdate()
-    of_league: dict[League, list[ResultsVersion]] = defaultdict(list)
-    for pk, season in seasons.items():
-        of_league[season.league].append(versions[pk])
+    of_league = grouped((season.league, versions[pk]) for pk, season in seasons.items())
     leagues = {league: _together(own) for league, own in of_league.items()}
     for summariser in SUMMARISERS:
         if summariser.when_over:

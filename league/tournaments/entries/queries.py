@@ -22,6 +22,7 @@ from engine.translatable import Translatable, said
 from games.models import Sheet
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import house_rules_of
+from league.core.rules.grouping import grouped
 from league.core.rules.words import listed
 from league.models import ClaimLink, Entry, Round, Stage, StageEntry, TableSeat, Tournament
 from league.tournaments.entries.rules import Applicant, Conditions, Places, entry_refusal
@@ -32,16 +33,10 @@ HAS_A_PLACE = (Entry.REGISTERED, Entry.CHECKED_IN)
 
 def places_of(tournament: Tournament) -> Places:
     """Return the number of places by state. One query."""
-    counted = dict(
-        Entry.objects.filter(tournament=tournament).order_by().values_list("status").annotate(number=Count("pk"))
-    )
-    return Places(
-        registered=counted.get(Entry.REGISTERED, 0),
-        checked_in=counted.get(Entry.CHECKED_IN, 0),
-        waiting=counted.get(Entry.WAITING, 0),
-        dropped=counted.get(Entry.DROPPED, 0),
-        capacity=tournament.capacity,
-    )
+    rows = Entry.objects.filter(tournament=tournament).order_by().values_list("status").annotate(number=Count("pk"))
+    counted = Counter(dict(rows))
+    here, late = counted[Entry.CHECKED_IN], counted[Entry.WAITING]
+    return Places(counted[Entry.REGISTERED], here, late, counted[Entry.DROPPED], tournament.capacity)
 
 
 def conditions_of(tournament: Tournament) -> Conditions:
@@ -159,8 +154,7 @@ def clubs_of(tournament: Tournament) -> list[str]:
 def entry_named(tournament: Tournament, text: str) -> Entry | None:
     """Return the entry with this number, or this whole name."""
     entries = Entry.objects.filter(tournament=tournament).select_related("character")
-    by_number = Q(number=int(text)) if text.isascii() and text.isdecimal() and len(text) < 9 else Q(pk=None)
-    return entries.filter(Q(character__name_key=name_key(text)) | by_number).order_by("number").first()
+    return entries.filter(Q(character__name_key=name_key(text)) | _numbered(text)).order_by("number").first()
 
 
 def newcomers_to(tournament: Tournament, text: str = "", limit: int = 12) -> list[Candidate]:
@@ -268,10 +262,8 @@ def seated_elsewhere(tournament: Tournament, characters: Collection[int] | Query
         .exclude(table__game__sheets__status=Sheet.CONFIRMED)
         .order_by("round__stage__tournament__name", "round", *by_name("entry__character__"))
     )
-    names: dict[tuple[str, int, int], list[str]] = {}
-    at = ("round__stage__tournament__name", "round__number", "round")
-    for name, *place in rows.values_list("entry__character__name", *at):
-        names.setdefault((place[0], place[1], place[2]), []).append(name)
+    columns = ("entry__character__name", "round__stage__tournament__name", "round__number", "round")
+    names = grouped(((called, number, pk), name) for name, called, number, pk in rows.values_list(*columns))
     return [
         said(
             "At a table of {tournament}, round {number}, at the same time: {names}.",
@@ -287,5 +279,8 @@ def _fits(text: str) -> Q:
     typed = text.strip()
     labelled = Q(character__owner=None) & name_fits(text, "character__label_")
     fits = name_fits(text, "character__") | labelled | Q(character__owner__username__icontains=typed)
-    number = text.strip()
-    return fits | Q(number=int(number)) if number.isascii() and number.isdecimal() and len(number) < 9 else fits
+    return fits | _numbered(typed)
+
+
+def _numbered(text: str) -> Q:
+    return Q(number=int(text)) if text.isascii() and text.isdecimal() and len(text) < 9 else Q(pk__in=())

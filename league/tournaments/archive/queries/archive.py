@@ -22,6 +22,7 @@ from games.models import Sheet, SheetSeat
 from games.rules.people import columns, plainly
 from league.boards.queries import own_board
 from league.clubs.queries import house_rules_of
+from league.core.rules.grouping import grouped
 from league.models import (
     Bye,
     Draw,
@@ -43,24 +44,9 @@ from league.tournaments.entries.queries import OVER
 from league.tournaments.stages.queries.explanations import explained_table, plain_points
 
 _SHEET = (
-    "pk",
-    "game_id",
-    "version",
-    "status",
-    "source",
-    "played_at",
-    "mode",
-    "target",
-    "minutes",
-    "own_settings",
-    "reason",
-    *columns("submitted_by"),
-    "submitted_at",
-    *columns("confirmed_by"),
-    "confirmed_at",
-    *columns("closed_by"),
-    "closed_at",
-    "closed_reason",
+    *("pk", "game_id", "version", "status", "source", "played_at", "mode", "target", "minutes", "own_settings"),
+    *("reason", *columns("submitted_by"), "submitted_at", *columns("confirmed_by"), "confirmed_at"),
+    *(*columns("closed_by"), "closed_at", "closed_reason"),
 )
 
 
@@ -107,37 +93,19 @@ def _sheets(tournament: Tournament) -> dict[int, list[dict[str, Any]]]:
 
 def _seats(tournament: Tournament) -> dict[int, list[dict[str, Any]]]:
     rows = SheetSeat.objects.filter(sheet__game__table__round__stage__tournament=tournament).order_by("sheet", "seat")
-    by_sheet: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    for sheet, seat, character, name, won, figures in rows.values_list(
-        "sheet_id", "seat", "character__name", "name", "won", "figures"
-    ):
-        by_sheet[sheet].append({"seat": seat, "character": character, "name": name, "won": won, "score": figures})
-    return by_sheet
+    columns = ("sheet_id", "seat", "character__name", "name", "won", "figures")
+    return grouped(
+        (sheet, {"seat": seat, "character": character, "name": name, "won": won, "score": figures})
+        for sheet, seat, character, name, won, figures in rows.values_list(*columns)
+    )
 
 
 _ROUND = (
-    "pk",
-    "stage_id",
-    "number",
-    "status",
-    "minutes",
-    "created_at",
-    "published_at",
-    "started_at",
-    "paused_at",
-    "paused_seconds",
-    "ended_at",
-    *columns("ended_by"),
+    *("pk", "stage_id", "number", "status", "minutes", "created_at", "published_at", "started_at", "paused_at"),
+    *("paused_seconds", "ended_at", *columns("ended_by")),
 )
 _TABLE = (
-    "pk",
-    "round_id",
-    "number",
-    "locked",
-    "reasons",
-    "game__season_game__reference",
-    "confirm_by",
-    "frozen_at",
+    *("pk", "round_id", "number", "locked", "reasons", "game__season_game__reference", "confirm_by", "frozen_at"),
     "frozen_because",
 )
 _DRAW = ("pk", "round_id", "number", "method", "seed", "source", "outcome", "cost", "digest", "reason")
@@ -190,10 +158,7 @@ def _tables(tournament: Tournament) -> Mapping[int, list[dict[str, Any]]]:
 
 
 def _grouped(key: str, rows: Any, fields: Iterable[str]) -> Mapping[int, list[dict[str, Any]]]:
-    groups: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    for row in rows.values(*fields):
-        groups[row.pop(key)].append(json_row(row))
-    return groups
+    return grouped((row.pop(key), json_row(row)) for row in rows.values(*fields))
 
 
 def _name_characters(sheets: Iterable[dict[str, Any]]) -> None:
@@ -206,27 +171,9 @@ def _name_characters(sheets: Iterable[dict[str, Any]]) -> None:
 
 
 SET_UP = (
-    "name",
-    "slug",
-    "status",
-    "system",
-    "edition",
-    "mode",
-    "target",
-    "minutes",
-    "table_size",
-    "shortfall",
-    "capacity",
-    "starts_at",
-    "place",
-    "self_registration",
-    "registration_open",
-    "round_minutes",
-    "confirm_seconds",
-    "played_here",
-    "draw_commitment",
-    "created_at",
-    "finished_at",
+    *("name", "slug", "status", "system", "edition", "mode", "target", "minutes", "table_size", "shortfall"),
+    *("capacity", "starts_at", "place", "self_registration", "registration_open", "round_minutes", "confirm_seconds"),
+    *("played_here", "draw_commitment", "created_at", "finished_at"),
 )
 
 
@@ -297,17 +244,11 @@ def _events(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def _entries(tournament: Tournament, *, private: bool) -> list[dict[str, Any]]:
-    rows = tournament.entries.order_by("number").values(
-        "number",
-        "character__name",
-        "status",
-        "club",
-        "household",
-        "registered_at",
-        *columns("registered_by"),
-        "checked_in_at",
-        "dropped_at",
+    wanted = (
+        *("number", "character__name", "status", "club", "household", "registered_at", *columns("registered_by")),
+        *("checked_in_at", "dropped_at"),
     )
+    rows = tournament.entries.order_by("number").values(*wanted)
     return [row if private else {**row, "household": ""} for row in json_rows(rows)]
 
 
@@ -356,18 +297,9 @@ def _standings(stage: Stage) -> list[dict[str, Any]]:
 
 
 def _rulings(tournament: Tournament) -> list[dict[str, Any]]:
-    rows = tournament.rulings.order_by("id").values(
-        "round__stage__number",
-        "round__number",
-        "table__number",
-        "entry__number",
-        "kind",
-        "units",
-        "reason",
-        *columns("by"),
-        "at",
-        "rescinded_at",
-        *columns("rescinded_by"),
-        "rescinded_because",
+    wanted = (
+        *("round__stage__number", "round__number", "table__number", "entry__number", "kind", "units", "reason"),
+        *(*columns("by"), "at", "rescinded_at", *columns("rescinded_by"), "rescinded_because"),
     )
+    rows = tournament.rulings.order_by("id").values(*wanted)
     return json_rows(rows)

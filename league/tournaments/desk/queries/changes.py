@@ -1,12 +1,12 @@
 """Versions of tournaments for the events process, which has no models: a new one when the room has news. The projector
 finds changes without an event, such as a new spelling of a name, when it polls by itself."""
 
-from collections import defaultdict
 from collections.abc import Collection
 from hashlib import sha256
-from typing import Any
+from itertools import chain
 
 from league.core.live.queries import rows_in
+from league.core.rules.grouping import grouped
 
 LOG = """
 SELECT id, status, (SELECT COUNT(*) FROM league_ledgerentry entry WHERE entry.tournament_id = league_tournament.id)
@@ -42,8 +42,6 @@ JOIN league_stage stage ON stage.id = played.stage_id WHERE stage.tournament_id 
 
 
 def versions_of_tournaments(ids: Collection[int]) -> dict[int, str]:
-    by_tournament: dict[int, list[Any]] = defaultdict(list)
-    for sql in (LOG, ROUNDS, TABLES, REPORTS, PLAYS):
-        for tournament, *row in rows_in(sql, ids):
-            by_tournament[tournament].append(row)
+    every = chain.from_iterable(rows_in(sql, ids) for sql in (LOG, ROUNDS, TABLES, REPORTS, PLAYS))
+    by_tournament = grouped((tournament, row) for tournament, *row in every)
     return {tournament: sha256(repr(rows).encode()).hexdigest()[:20] for tournament, rows in by_tournament.items()}

@@ -12,6 +12,7 @@ from django.db.models import Q
 from characters.models import Character
 from engine.translatable import said
 from games.rules.points import in_points
+from league.core.rules.grouping import grouped
 from league.core.rules.words import listed
 from league.models import Round, Stage, Table, TableSeat
 from league.results.queries.carry_over import last_positions
@@ -138,18 +139,11 @@ def _cut(stage: Stage, people: Mapping[int, Character], before: list[int], after
         return
     was, now = set(before[: following.cut]), set(after[: following.cut])
     begun, about = following.status != Stage.PLANNED, {"stage": following.name, "cut": following.cut}
-    for who in [character for character in after if character in now - was]:
-        yield (
-            said("{who} would be in {stage}, the best {cut}.", who=people[who].name, **about)
-            if begun
-            else said("{who} gets into {stage}, the best {cut}.", who=people[who].name, **about)
-        )
-    for who in [character for character in before if character in was - now]:
-        yield (
-            said("{who} would not be in {stage}.", who=people[who].name, **about)
-            if begun
-            else said("{who} falls out of {stage}.", who=people[who].name, **about)
-        )
+    comes, goes = said("{who} gets into {stage}, the best {cut}."), said("{who} falls out of {stage}.")
+    if begun:
+        comes, goes = said("{who} would be in {stage}, the best {cut}."), said("{who} would not be in {stage}.")
+    yield from (said(comes, who=people[who].name, **about) for who in after if who in now - was)
+    yield from (said(goes, who=people[who].name, **about) for who in before if who in was - now)
     if begun and was != now:
         yield said("{stage} has begun and stays as it is.", **about)
 
@@ -163,9 +157,8 @@ def _tables(
         later.tables.filter(Q(game__isnull=False) | Q(reports__isnull=False)).values_list("pk", flat=True).distinct()
     )
     seats = TableSeat.objects.filter(round=later, entry__character__in=changed).order_by("table__number", "seat")
-    at: dict[tuple[int, int], list[str]] = {}
-    for pk, number, who in seats.values_list("table_id", "table__number", "entry__character_id"):
-        at.setdefault((pk, number), []).append(people[who].name if who in people else "")
+    columns = seats.values_list("table_id", "table__number", "entry__character_id")
+    at = grouped(((pk, number), people[who].name if who in people else "") for pk, number, who in columns)
     for (pk, number), names in at.items():
         can_redraw = later.status != Round.ENDED and pk not in reported
         yield AffectedTable(pk, later.number, number, tuple(names), can_redraw)

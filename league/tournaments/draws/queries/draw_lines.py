@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import get_language
 
 from engine.translatable import Translatable, said
+from league.core.rules.grouping import grouped
 from league.models import Bye, Draw, DrawChange, Round, TableSeat, Tournament
 from league.tournaments.draws.rules.field import Cost, DrawnRound
 from league.tournaments.draws.rules.methods import explained, name_of, swap_note
@@ -51,9 +52,8 @@ class DrawLine:
 def draw_lines(tournament: Tournament, *, drafts: bool = False) -> list[DrawLine]:
     """Return the draws, newest first. Three queries. Draws of draft rounds are included only with `drafts`."""
     every = list(tournament.draws.select_related("round__stage", "made_by").order_by("number"))
-    changes: dict[int, list[ChangeLine]] = {}
-    for change in DrawChange.objects.filter(draw__tournament=tournament).select_related("by").order_by("id"):
-        changes.setdefault(change.draw_id, []).append(_change(change))
+    changed = DrawChange.objects.filter(draw__tournament=tournament).select_related("by").order_by("id")
+    changes = grouped((change.draw_id, _change(change)) for change in changed)
     newest = {draw.round_id: draw.pk for draw in every}
     seeds = {draw.number: draw.seed for draw in every} | {0: tournament.draw_commitment}
     lines = []
@@ -70,7 +70,7 @@ def draw_lines(tournament: Tournament, *, drafts: bool = False) -> list[DrawLine
                 newest[draw.round_id] == draw.pk,
                 previous,
                 verify_link(previous, draw.seed) if previous else None,
-                tuple(changes.get(draw.pk, ())),
+                tuple(changes[draw.pk]),
             )
         )
     return lines
@@ -150,7 +150,10 @@ def draw_records(tournament: Tournament, *, published_only: bool = False) -> lis
         draws = draws.exclude(round__status="draft")
     rows = list(draws)
     newest = {draw.round_id: draw.pk for draw in rows}
-    changes, tables, byes = _changes(tournament), _tables(tournament), _byes(tournament)
+    changed = DrawChange.objects.filter(draw__tournament=tournament).order_by("id")
+    changes = grouped((change.draw_id, _change_record(change)) for change in changed)
+    sits_out = Bye.objects.filter(round__stage__tournament=tournament).order_by("round", "entry__number")
+    tables, byes = _tables(tournament), grouped(sits_out.values_list("round_id", "entry__number"))
     seeds = {
         0: tournament.draw_commitment,
         **dict(Draw.objects.filter(tournament=tournament).values_list("number", "seed")),
@@ -178,13 +181,6 @@ def draw_records(tournament: Tournament, *, published_only: bool = False) -> lis
     ]
 
 
-def _changes(tournament: Tournament) -> defaultdict[int, list[dict[str, Any]]]:
-    changes: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
-    for change in DrawChange.objects.filter(draw__tournament=tournament).order_by("id"):
-        changes[change.draw_id].append(_change_record(change))
-    return changes
-
-
 def _change_record(change: DrawChange) -> dict[str, Any]:
     columns = ("kind", "what", "cost_before", "cost_after", "reason")
     return {name: getattr(change, name) for name in columns} | {"at": change.at.isoformat()}
@@ -192,25 +188,10 @@ def _change_record(change: DrawChange) -> dict[str, Any]:
 
 def _tables(tournament: Tournament) -> defaultdict[int, list[dict[str, Any]]]:
     """Return who sits where by round, as numbers of entries."""
-    seats: defaultdict[int, dict[int, list[int | None]]] = defaultdict(dict)
     rows = TableSeat.objects.filter(round__stage__tournament=tournament).order_by("round", "table__number", "seat")
-    for played, number, who in rows.values_list("round_id", "table__number", "entry__number"):
-        seats[played].setdefault(number, []).append(who)
-    return defaultdict(
-        list,
-        {
-            played: [{"number": number, "seats": who} for number, who in tables.items()]
-            for played, tables in seats.items()
-        },
-    )
-
-
-def _byes(tournament: Tournament) -> defaultdict[int, list[int]]:
-    byes: defaultdict[int, list[int]] = defaultdict(list)
-    rows = Bye.objects.filter(round__stage__tournament=tournament).order_by("round", "entry__number")
-    for played, who in rows.values_list("round_id", "entry__number"):
-        byes[played].append(who)
-    return byes
+    columns = rows.values_list("round_id", "table__number", "entry__number")
+    seats = grouped(((played, number), who) for played, number, who in columns)
+    return grouped((played, {"number": number, "seats": who}) for (played, number), who in seats.items())
 
 
 # A table stores in English why it is composed so; for other readers the sentences are made again from the draws of

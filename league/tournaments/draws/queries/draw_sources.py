@@ -1,13 +1,11 @@
-"""The sources of a draw: the field of a round, read from the standings of its stage and the rounds before.
+"""The sources of a draw, of the next round or of tables of an open one: the field, read from the standings of its stage
+and the rounds before, and in Career Poker the positions that carry over.
 
 Ids are numbers of entries. Who did not show up has met nobody; small tables, bots and byes count as short.
-
-What a draw of the next round, or a new draw of tables of an open one, is made from: method and source.
-
-An evening of Career Poker: the position that each seat carries into a round, and as what it starts there."""
+"""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,6 +16,7 @@ from characters.rules.choices import title_names
 from engine.translatable import said
 from games.rules import career_poker, game_of_the_year
 from league.clubs.queries import house_rules_of
+from league.core.rules.grouping import grouped
 from league.models import Bye, Draw, Entry, KeptApart, Round, Stage, StageEntry, Table, TableSeat, Tournament
 from league.results.queries.carry_over import last_positions
 from league.tournaments.draws.rules.field import CLUB, Field, FieldPlayer, Pair, pair
@@ -94,9 +93,8 @@ def past_of(stage: Stage, number: int, table_size: int) -> Past:
     past = Past()
     rows = TableSeat.objects.filter(round__stage=stage, round__number__lt=number, absent=False)
     rows = rows.order_by("table", "seat")
-    tables: defaultdict[tuple[int, int], list[tuple[int, int | None]]] = defaultdict(list)
-    for in_round, table, seat, who in rows.values_list("round__number", "table_id", "seat", "entry__number"):
-        tables[in_round, table].append((seat, who))
+    columns = rows.values_list("round__number", "table_id", "seat", "entry__number")
+    tables = grouped(((in_round, table), (seat, who)) for in_round, table, seat, who in columns)
     for (in_round, _), company in tables.items():
         past.sat(company, table_size, lately=in_round == number - 1)
     byes = Bye.objects.filter(round__stage=stage, round__number__lt=number, through=False).order_by()
@@ -118,21 +116,12 @@ def groups_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, fro
 
 def opened_groups(tournament: Tournament) -> dict[str, Any]:
     """Return, for organisers, the salt and what each commitment of the tournament's draws stands for, as it is now."""
-    entries = tournament.entries.select_related("character").order_by("number")
-    return {
-        "tournament": tournament.slug,
-        "salt": tournament.groups_salt,
-        "groups": [
-            {
-                "group": _hidden(tournament, kind, text),
-                "kind": kind,
-                "text": text,
-                "entries": [member.number for member in members],
-            }
-            for kind, text, members in _shared(entries)
-            if kind != "club"
-        ],
-    }
+    groups = []
+    for kind, text, members in _shared(tournament.entries.select_related("character").order_by("number")):
+        if kind != "club":
+            group = {"group": _hidden(tournament, kind, text), "kind": kind, "text": text}
+            groups.append(group | {"entries": [member.number for member in members]})
+    return {"tournament": tournament.slug, "salt": tournament.groups_salt, "groups": groups}
 
 
 def _shared(entries: Iterable[Entry]) -> list[tuple[str, str, list[Entry]]]:
@@ -247,23 +236,20 @@ def redraw(played: Round, kept_tables: Sequence[Table], *, whole: bool, seed: st
 def _to_draw(
     stage: Stage, number: int, entries: Sequence[Entry], *, kept_tables: Sequence[Table], byes: Iterable[Entry]
 ) -> ToDraw:
-    field = _resized(stage, number, field_of(stage, number, entries))
+    field = field_of(stage, number, entries)
+    left = len(field.players)
+    if format_of(stage).eliminates and number > 1 and field.least <= left < field.table_size:
+        field = replace(field, table_size=left)  # no full table is left to play a knock-out
     source: dict[str, Any] = {
         "field": field.to_json(),
         "locked": [kept_table(table) for table in sorted(kept_tables, key=lambda table: table.number)],
         "byes": sorted(entry.number for entry in byes),
     }
     if format_of(stage).carries_positions:
-        source["former"] = _former(stage, number, entries)
+        held = last_positions(stage.tournament.season, stage=stage, before=number)
+        former = ((entry.number, held.get(entry.character_id)) for entry in entries)
+        source["former"] = sorted([who, last.position, last.seats] for who, last in former if last is not None)
     return ToDraw(format_of(stage).method, source, {entry.number: entry for entry in entries})
-
-
-def _resized(stage: Stage, number: int, field: Field) -> Field:
-    """Return the field, for a table of fewer if not enough for a full one remain in a knock-out."""
-    left = len(field.players)
-    if format_of(stage).eliminates and number > 1 and field.least <= left < field.table_size:
-        return replace(field, table_size=left)
-    return field
 
 
 def kept_table(table: Table) -> dict[str, Any]:
@@ -274,12 +260,6 @@ def kept_table(table: Table) -> dict[str, Any]:
 def _by_seeding(stage: Stage, entries: Iterable[Entry]) -> list[Entry]:
     seeding = dict(StageEntry.objects.filter(stage=stage).order_by().values_list("entry", "seeding"))
     return sorted(entries, key=lambda entry: (seeding.get(entry.pk, len(seeding) + entry.number), entry.number))
-
-
-def _former(stage: Stage, number: int, entries: Collection[Entry]) -> list[list[int]]:
-    held = last_positions(stage.tournament.season, stage=stage, before=number)
-    rows = [(entry.number, held.get(entry.character_id)) for entry in entries]
-    return sorted([who, last.position, last.seats] for who, last in rows if last is not None)
 
 
 def _plan(stage: Stage, number: int, field: dict[str, Any], seed: str) -> dict[str, Any]:

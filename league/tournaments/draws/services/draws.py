@@ -8,7 +8,6 @@ without it, and written under it if the input is still the same; else the draw i
 correction, and for a request that may be sent twice, as well (`league.core.services.locks`).
 """
 
-from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -22,6 +21,7 @@ from django.utils.translation import ngettext
 
 from engine.translatable import Translatable, said, said_of, spoken
 from games.services.sheets import required_reason
+from league.core.rules.grouping import grouped
 from league.core.rules.words import listed
 from league.core.services.locks import long_work, works_without_locks
 from league.models import Bye, Draw, Entry, Round, Stage, StageEntry, Table, TableSeat, Tournament
@@ -135,10 +135,7 @@ def _apart(error: BannedPairs, entries: Mapping[int, Entry]) -> str:
 
 def plan_now(played: Round) -> dict[int, Seats]:
     """Return who sits where, by number of the table and numbers of entries; under `BYES` those without a table."""
-    tables: defaultdict[int, list[int | None]] = defaultdict(list)
-    rows = played.seats.order_by("table__number", "seat").values_list("table__number", "entry__number")
-    for number, who in rows:
-        tables[number].append(who)
+    tables = grouped(played.seats.order_by("table__number", "seat").values_list("table__number", "entry__number"))
     byes = tuple(sorted(played.byes.order_by().values_list("entry__number", flat=True)))
     return {BYES: byes, **{number: tuple(seats) for number, seats in tables.items()}}
 
@@ -263,11 +260,9 @@ def open_round(round: Round) -> Round:
     rows = Round.objects.select_related("stage__tournament__season__league", "ended_by")
     played = rows.get(pk=round.pk)
     if played.status == Round.ENDED:
-        text = (
-            _("Round {number} has ended already. {who} ended it.")
-            if played.who_ended
-            else _("Round {number} has ended already.")
-        )
+        text = _("Round {number} has ended already.")
+        if played.who_ended:
+            text = _("Round {number} has ended already. {who} ended it.")
         raise ValidationError(text.format(number=played.number, who=played.who_ended), code="stale")
     return played
 
@@ -280,11 +275,9 @@ def next_number(stage: Stage) -> int:
     last = stage.played_rounds.order_by("number").last()
     number = last.number + 1 if last else 1
     if last and last.status != Round.ENDED:
-        text = (
-            _("Round {number} is drawn already. Publish and play it first.")
-            if last.status == Round.DRAFT
-            else _("Round {number} is not over. End it first.")
-        )
+        text = _("Round {number} is not over. End it first.")
+        if last.status == Round.DRAFT:
+            text = _("Round {number} is drawn already. Publish and play it first.")
         raise ValidationError(text.format(number=last.number), code="stale")
     if stage.rounds and number > stage.rounds and played.counted:
         text = ngettext(

@@ -4,7 +4,7 @@ Everybody in the stage has a row, with or without a game. In a knock-out the bet
 through. `stage_order` is what the cut of the next stage and the final standings go by.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from characters.charts.lines import LineChart, spread
 from characters.queries.people import Person, named, people
 from games.rules.points import in_points
+from league.core.rules.grouping import grouped
 from league.core.rules.parts import Parts
 from league.models import Bye, Entry, Result, Round, Ruling, Stage, StageEntry, TableSeat, Tournament
 from league.standings.queries.season_race import SHOWN, chart_of_places
@@ -125,10 +126,11 @@ def winners(played: Round, by_seeding: Sequence[int]) -> set[int]:
     seeding = {entry: place for place, entry in enumerate(by_seeding)}
     through = set(Bye.objects.filter(round=played, entry__in=by_seeding).values_list("entry", flat=True))
     places = _places(Result.objects.filter(game__table__round=played))
-    tables: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     rows = TableSeat.objects.filter(round=played, absent=False).exclude(entry=None).order_by("table", "seat")
-    for table, game, entry, character in rows.values_list("table", "table__game", "entry", "entry__character"):
-        tables[table].append((places.get((game or 0, character), LAST_PLACE), entry or 0))
+    tables = grouped(
+        (table, (places.get((game or 0, character), LAST_PLACE), entry or 0))
+        for table, game, entry, character in rows.values_list("table", "table__game", "entry", "entry__character")
+    )
     for company in tables.values():
         still = [(place, seeding[entry], entry) for place, entry in company if entry in seeding]
         if still and (min(still)[0] < LAST_PLACE or len(company) == 1):
@@ -311,12 +313,10 @@ def _rows(
 
 def _places_by_round(stage: Stage, characters: Sequence[int]) -> Mapping[int, list[int]]:
     """Return the places of each character, round by round. Open play, which has no rounds, gives none."""
-    places: defaultdict[int, list[int]] = defaultdict(list)
-    if format_of(stage).drawn:
-        results = stage_results(stage).filter(character__in=characters).order_by("game__table__round__number")
-        for who, place in results.values_list("character", "place"):
-            places[who].append(place)
-    return places
+    if not format_of(stage).drawn:
+        return grouped(())
+    results = stage_results(stage).filter(character__in=characters).order_by("game__table__round__number")
+    return grouped(results.values_list("character", "place"))
 
 
 def _row(

@@ -1,6 +1,5 @@
 """The queue of a referee: frozen tables first, then those that wait, those that say nothing, and every ruling."""
 
-from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
@@ -13,6 +12,7 @@ from django.utils.translation import gettext as _
 from engine.translatable import spoken
 from games.models import Play, Sheet
 from games.rules.sheets import ScoreSheet
+from league.core.rules.grouping import grouped
 from league.core.rules.round_clock import runs_out_at
 from league.models import Round, Ruling, SeasonPlay, Table, TableReport, TableSeat, Tournament
 from league.play.rules.systems import why_not_here
@@ -33,11 +33,8 @@ class Version:
     @property
     def who(self) -> str:
         names = [_("seat {seat} ({name})").format(seat=seat.seat, name=seat_name(seat)) for seat in self.seats]
-        return reduce(_both, names) if names else _("the sheet")
-
-
-def _both(first: str, other: str) -> str:
-    return _("{one} and {other}").format(one=first, other=other)
+        both = _("{one} and {other}")
+        return reduce(lambda one, other: both.format(one=one, other=other), names) if names else _("the sheet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +101,8 @@ def boards_of(tournament: Tournament, played: Round | None, reader: int) -> list
         return []
     waiting = {table.pk: table for table in progress_of(played) if table.phase == OPEN and table.play is None}
     seats = TableSeat.objects.filter(table__in=waiting, absent=False, entry__isnull=False)
-    people: defaultdict[int, list[int]] = defaultdict(list)
-    for table, owner in seats.values_list("table", "entry__character__owner"):
-        people[table].append(owner or reader)
+    owners = seats.values_list("table", "entry__character__owner")
+    people = grouped((table, owner or reader) for table, owner in owners)
     why = {table: why_not_here(tournament.system, people[table]) for table in waiting}
     return [(table, spoken(why[pk])) for pk, table in waiting.items() if why[pk]]
 

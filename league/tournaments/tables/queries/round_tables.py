@@ -1,8 +1,7 @@
 """The tables of a round: who sits where, what each brought, how far it is, and the clock; in open play, who could sit
 down at another one. Flat, however many tables."""
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,6 +12,7 @@ from characters.rules.names import by_name
 from engine.translatable import said
 from games.models import Sheet, SheetSeat
 from games.rules.points import in_points
+from league.core.rules.grouping import grouped
 from league.models import Bye, Entry, Result, Round, SeasonPlay, Stage, Table, TableSeat
 from league.tournaments.draws.queries.draw_lines import sayable_reasons
 from league.tournaments.draws.queries.draw_sources import Start, start_positions_of
@@ -108,7 +108,11 @@ def with_progress(tables: QuerySet[Table]) -> QuerySet[Any]:
 
 def phase_in(row: Mapping[str, Any]) -> str:
     """Return the phase of one of `with_progress(...).values(...)`."""
-    return phase_of(Facts(row["sheet_status"], row["frozen_at"] is not None, row["people"]))
+    return phase_of(_facts_in(row))
+
+
+def _facts_in(row: Mapping[str, Any]) -> Facts:
+    return Facts(row["sheet_status"], row["frozen_at"] is not None, row["people"])
 
 
 def table_rows(tables: QuerySet[Table]) -> list[dict[str, Any]]:
@@ -116,21 +120,14 @@ def table_rows(tables: QuerySet[Table]) -> list[dict[str, Any]]:
     columns = ("number", "locked", "extra_minutes", "reasons", "game_id", "confirm_by", "frozen_at", "frozen_because")
     progress = ("game__revision", "sheet_status", "reported", "people", "play")
     rows = list(with_progress(tables).values("pk", *columns, *progress))
-    seats: dict[int, list[dict[str, Any]]] = defaultdict(list)
     seated = TableSeat.objects.filter(table__in=[row["pk"] for row in rows]).order_by("table", "seat")
     people = ("entry__number", "entry__character__name", "entry__character__slug")
-    for seat in seated.values("table_id", "seat", "absent", *people):
-        seats[seat["table_id"]].append(seat)
-    return [
-        row
-        | {
-            "state": WORDS.get(phase_in(row), phase_in(row)),
-            "objected": is_objected(Facts(row["sheet_status"], row["frozen_at"] is not None, row["people"])),
-            "revision": row["game__revision"] or 0,
-            "seats": seats[row["pk"]],
-        }
-        for row in rows
-    ]
+    seats = grouped((seat["table_id"], seat) for seat in seated.values("table_id", "seat", "absent", *people))
+    for row in rows:
+        facts = _facts_in(row)
+        row |= {"state": WORDS.get(phase_of(facts), phase_of(facts)), "objected": is_objected(facts)}
+        row |= {"revision": row["game__revision"] or 0, "seats": seats[row["pk"]]}
+    return rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,16 +189,17 @@ class _Known:
 def round_tables(played: Round) -> list[TableHere]:
     """Return every table of the round in order; select its stage and tournament beforehand."""
     tables = list(with_progress(played.tables.order_by("number")))
-    seats: dict[int, list[TableSeat]] = {table.pk: [] for table in tables}
-    for seat in TableSeat.objects.filter(round=played).select_related("entry__character").order_by("seat"):
-        seats[seat.table_id].append(seat)
+    seated = TableSeat.objects.filter(round=played).select_related("entry__character").order_by("seat")
+    seats = grouped((seat.table_id, seat) for seat in seated)
     games = [table.game_id for table in tables if table.game_id]
     sheets = {sheet.game_id: sheet for sheet in Sheet.objects.filter(game__in=games).order_by("version")}
+    rows = SheetSeat.objects.filter(sheet__in=[sheet.pk for sheet in sheets.values()])
+    results = Result.objects.filter(game__in=games).values_list("game", "character", "table_points")
     context = _Known(
         before=points_before(played),
         sheets=sheets,
-        rows=_rows(sheets.values()),
-        units=_units(games),
+        rows=grouped((row.sheet_id, row) for row in rows.order_by("seat")),
+        units={(game, who): units for game, who, units in results.order_by()},
         starts=start_positions_of(played, seats),
         sayable=sayable_reasons(played),
     )
@@ -227,25 +225,13 @@ def mine_first(tables: Sequence[TableHere], own: Collection[int], search: str) -
     others = [table for table in tables if table not in mine]
     text = search.strip().casefold()
     if text:
-        others = [table for table in tables if text == str(table.number) or _named(table, text)]
+        others = [
+            table
+            for table in tables
+            if text == str(table.number) or any(text in seat.name.casefold() for seat in table.seats)
+        ]
         mine = []
     return mine, others
-
-
-def _named(table: TableHere, text: str) -> bool:
-    return any(text in seat.name.casefold() for seat in table.seats)
-
-
-def _rows(sheets: Iterable[Sheet]) -> dict[int, list[SheetSeat]]:
-    rows: dict[int, list[SheetSeat]] = {}
-    for row in SheetSeat.objects.filter(sheet__in=[sheet.pk for sheet in sheets]).order_by("seat"):
-        rows.setdefault(row.sheet_id, []).append(row)
-    return rows
-
-
-def _units(games: Sequence[int]) -> dict[tuple[int, int], int]:
-    rows = Result.objects.filter(game__in=games).order_by().values_list("game", "character", "table_points")
-    return {(game, who): units for game, who, units in rows}
 
 
 def _table(played: Round, table: Any, seats: Sequence[TableSeat], context: _Known) -> TableHere:
@@ -287,10 +273,9 @@ def _seat(seat: TableSeat, row: SheetSeat | None, table: Table, context: _Known)
 
 def open_tables(played: Round) -> list[tuple[TableProgress, list[str]]]:
     """Return the tables with the names of those who sit there, newest first; two queries."""
-    seats: defaultdict[int, list[str]] = defaultdict(list)
     rows = TableSeat.objects.filter(round=played).order_by("table", "seat")
-    for table, name in rows.values_list("table_id", "entry__character__name"):
-        seats[table].append(name or "Bot")
+    seated = rows.values_list("table_id", "entry__character__name")
+    seats = grouped((table, name or "Bot") for table, name in seated)
     return [(state, seats[state.pk]) for state in reversed(progress_of(played))]
 
 

@@ -6,10 +6,9 @@ same as that sheet are its votes.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from django.db import connection
 from django.db.models import QuerySet, prefetch_related_objects
@@ -18,6 +17,7 @@ from characters.queries.compiled import Compiled
 from games.models import Play, Sheet
 from games.queries.sheets import score_sheet
 from games.rules.sheets import ScoreSheet, SeatLine
+from league.core.rules.grouping import grouped
 from league.models import Entry, Round, Table, TableReport, TableSeat, Tournament
 from league.tournaments.tables.rules import (
     WITH_A_SHEET,
@@ -34,7 +34,6 @@ from league.tournaments.tables.rules import (
 )
 
 BOT = "Bot"
-Row = TypeVar("Row", TableSeat, TableReport)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,15 +209,9 @@ def table_states(tables: Sequence[Table]) -> list[TableState]:
     versions = Sheet.objects.filter(game__table__in=ids).select_related("game").order_by("version")
     newest = {sheet.game_id: sheet for sheet in versions}
     prefetch_related_objects(list(newest.values()), "seats")
-    seats, reports = _by_table(_seats(*ids)), _by_table(_reports(*ids))
+    seats = grouped((seat.table_id, seat) for seat in _seats(*ids))
+    reports = grouped((report.table_id, report) for report in _reports(*ids))
     return [_state(table, seats[table.pk], reports[table.pk], newest.get(table.game_id or 0)) for table in tables]
-
-
-def _by_table(rows: Iterable[Row]) -> defaultdict[int, list[Row]]:
-    rows_of: defaultdict[int, list[Row]] = defaultdict(list)
-    for row in rows:
-        rows_of[row.table_id].append(row)
-    return rows_of
 
 
 def _state(table: Table, seats: list[TableSeat], reports: list[TableReport], newest: Sheet | None) -> TableState:
