@@ -28,10 +28,6 @@ class RatingFilter(filters.FilterSet):  # type: ignore[misc]
     )
     character = filters.CharFilter(field_name="character__slug", label="Slug of a character.")
 
-    class Meta:
-        model = Rating
-        fields: tuple[str, ...] = ()
-
 
 class RatingRow(Serializer[Any]):
     name = CharField(source="stored.character.name")

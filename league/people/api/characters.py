@@ -104,10 +104,6 @@ class CharacterFilter(filters.FilterSet):  # type: ignore[misc]
     owner = filters.CharFilter(method="by_owner", label="User name or label of the owner.")
     league = filters.CharFilter(field_name="enrolment__league__slug", label="Slug of the league.")
 
-    class Meta:
-        model = Character
-        fields: tuple[str, ...] = ()
-
     def by_name(self, rows: QuerySet[Character], field: str, value: str) -> QuerySet[Character]:
         return rows.filter(name_fits(value))
 

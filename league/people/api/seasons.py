@@ -57,10 +57,6 @@ class SeasonDetail(SeasonRow):
 class SeasonFilter(filters.FilterSet):  # type: ignore[misc]
     league = filters.CharFilter(field_name="league__slug", label="Slug of the league.")
 
-    class Meta:
-        model = Season
-        fields: tuple[str, ...] = ()
-
 
 class SeasonList(ApiList[Season]):
     ordering = ("-pk",)
@@ -234,10 +230,6 @@ def standings_part(season: Season, *, offset: int, limit: int, system: str | Non
 class FeedFilter(filters.FilterSet):  # type: ignore[misc]
     kind = filters.ChoiceFilter(choices=[(kind, kind) for kind in FEED_KINDS])
     character = filters.CharFilter(field_name="character__slug", label="Slug of a character.")
-
-    class Meta:
-        model = CareerEvent
-        fields: tuple[str, ...] = ()
 
 
 class PromotionFeed(ApiList[CareerEvent]):

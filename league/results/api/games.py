@@ -170,10 +170,6 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
     played_at_after = MomentFilter(field_name="played_at", lookup_expr="gte", label="ISO 8601; this moment or later.")
     played_at_before = MomentFilter(field_name="played_at", lookup_expr="lte", label="ISO 8601; this moment or before.")
 
-    class Meta:
-        model = SeasonGame
-        fields: tuple[str, ...] = ()
-
     def by_status(self, games: QuerySet[SeasonGame], field: str, value: str) -> QuerySet[SeasonGame]:
         return with_status(games, value)
 

@@ -438,10 +438,6 @@ class RulingFilter(filters.FilterSet):  # type: ignore[misc]
     kind = filters.ChoiceFilter(choices=[(kind, kind) for kind in Ruling.KINDS])
     character = filters.CharFilter(field_name="entry__character__slug", label="Slug of a character.")
 
-    class Meta:
-        model = Ruling
-        fields: tuple[str, ...] = ()
-
 
 class RulingList(ApiList[Ruling]):
     ordering = ("pk",)

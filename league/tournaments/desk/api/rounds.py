@@ -156,10 +156,6 @@ class RoundFilter(filters.FilterSet):  # type: ignore[misc]
     )
     status = filters.ChoiceFilter(choices=[(state, state) for state in Round.STATUSES])
 
-    class Meta:
-        model = Round
-        fields: tuple[str, ...] = ()
-
 
 def rounds_of(tournament: Tournament, *, drafts: bool) -> QuerySet[Round]:
     """Return the rounds with their sizes; drafts are for organisers only."""

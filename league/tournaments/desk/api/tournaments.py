@@ -244,10 +244,6 @@ class TournamentFilter(filters.FilterSet):  # type: ignore[misc]
     status = filters.ChoiceFilter(choices=[(state, state) for state in Tournament.STATUSES])
     character = filters.CharFilter(field_name="entries__character__slug", label="Slug of a character who entered.")
 
-    class Meta:
-        model = Tournament
-        fields: tuple[str, ...] = ()
-
 
 class TournamentList(ApiList[Tournament]):
     ordering = ("-pk",)
@@ -380,10 +376,6 @@ class StageStandingsView(ApiView):
 
 class EventFilter(filters.FilterSet):  # type: ignore[misc]
     kind = filters.ChoiceFilter(choices=[(kind, kind) for kind in LedgerEntry.OF_TOURNAMENTS])
-
-    class Meta:
-        model = LedgerEntry
-        fields: tuple[str, ...] = ()
 
 
 class EventList(ApiList[LedgerEntry]):

@@ -100,10 +100,6 @@ class EntryFilter(filters.FilterSet):  # type: ignore[misc]
     status = filters.ChoiceFilter(choices=[(state, state) for state in Entry.STATUSES])
     character = filters.CharFilter(field_name="character__slug", label="Slug of a character.")
 
-    class Meta:
-        model = Entry
-        fields: tuple[str, ...] = ()
-
 
 class EntryList(ApiList[Entry]):
     ordering = ("number", "pk")
