@@ -1,6 +1,5 @@
-"""Schedules known to mathematics: rounds of tables of points (from 0), in which no two points meet twice.
-
-Finding a known design again in what has been played, so that its other rounds can follow."""
+"""Schedules known to mathematics: rounds of tables of points (from 0), in which no two points meet twice. And how
+one is found again in what has been played, so that its other rounds can follow."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
-"""The input and the outcome of a draw, and both as JSON.
-
-Points are in units of 1/840 table point. The JSON is canonical: equal values give equal text once keys are sorted.
-"""
+"""The input and the outcome of a draw, and both as JSON, which is canonical: equal values give equal text once keys are
+sorted. Points are in units of 1/840 table point."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,8 +1,5 @@
-"""Drawing, proving and explaining by method and version, such as `swiss/1`.
-
-Draws are made by the newest version and proved by their own, for as long as there are draws. Each table is told why it
-is composed as it is.
-"""
+"""Drawing, proving and explaining by method and version, such as `swiss/1`. Draws are made by the newest version and
+proved by their own, for as long as there are draws."""
 
 from collections.abc import Mapping
 from itertools import combinations
@@ -97,9 +94,7 @@ def _planned(source: Mapping[str, Any]) -> Translatable:
 
 
 def _met_in_a_schedule(field: Field, table: DrawnTable) -> Translatable:
-    people = table.players
-    pairs = [(min(who, other), max(who, other)) for place, who in enumerate(people) for other in people[place + 1 :]]
-    again = sum(two in field.meetings for two in pairs)
+    again = sum(pair(who, other) in field.meetings for who, other in combinations(table.players, 2))
     if not again:
         return said("Nobody here has met before.")
     return said_of(again, "{count:,} pair meets again.", "{count:,} pairs meet again.")

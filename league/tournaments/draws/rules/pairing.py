@@ -1,13 +1,10 @@
-"""Drawing one round.
-
-By standings: seat the short tables, cut the standings, swap while the cost falls. In a knock-out: the best seeds wait
-or spread over the tables, and the winner of each goes through.
-"""
+"""Drawing one round. By standings: seat the short tables, cut the standings, swap while the cost falls. In a knock-out:
+the best seeds wait or spread over the tables, and the winner of each goes through."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, combinations
 from operator import add
 from typing import Any
 
@@ -392,16 +389,12 @@ def _sizes_around(field: Field, people: int) -> Sizes:
 def ranks(field: Field, chance: Chance) -> dict[int, int]:
     """Return the order of the standings; those on one position, and everybody while all are level, in an order by the
     seed."""
-    lots = {player.id: number for number, player in enumerate(_shuffled(field.players, chance))}
+    shuffled = sorted(field.players, key=lambda player: player.id)
+    chance.shuffle(shuffled)
+    lots = {player.id: number for number, player in enumerate(shuffled)}
     level = len({player.points for player in field.players}) == 1
     order = sorted(field.players, key=lambda player: (0 if level else player.position, lots[player.id]))
     return {player.id: number for number, player in enumerate(order)}
-
-
-def _shuffled(players: Sequence[FieldPlayer], chance: Chance) -> list[FieldPlayer]:
-    shuffled = sorted(players, key=lambda player: player.id)
-    chance.shuffle(shuffled)
-    return shuffled
 
 
 def cut(field: Field, order: list[FieldPlayer], needed: Sizes) -> tuple[list[list[FieldPlayer]], list[bool]]:
@@ -443,14 +436,10 @@ def _company(order: list[FieldPlayer], size: int) -> list[FieldPlayer]:
 
 def refuse_bans(field: Field, tables: Sequence[DrawnTable]) -> None:
     """Raise BannedPairs if two sit together who must not meet."""
-    banned = [two for table in tables for two in _pairs(table) if two in field.bans]
+    pairs = (pair(who, other) for table in tables for who, other in combinations(table.players, 2))
+    banned = [two for two in pairs if two in field.bans]
     if banned:
         raise BannedPairs(banned)
-
-
-def _pairs(table: DrawnTable) -> Iterator[Pair]:
-    people = table.players
-    return (pair(who, other) for place, who in enumerate(people) for other in people[place + 1 :])
 
 
 def knock_out_draw(source: Mapping[str, Any], chance: Chance) -> DrawnRound:

@@ -2,10 +2,8 @@
 
 Works on people by number. A round is a list of companies in the order of the `Shape`. A step away from the best plan so
 far is allowed, a step back at once is not (tabu search); the number of steps decides when to stop, never a clock.
-
-Rounds without any repeat, by constraint solving, where exchanging alone does not find them.
-
-One worker, a fixed seed and deterministic time: the same question gets the same answer with the same OR-Tools.
+Rounds without any repeat that exchanging alone does not find come from constraint solving, with one worker, a fixed
+seed and deterministic time: the same question gets the same answer with the same OR-Tools.
 """
 
 from collections.abc import Sequence

@@ -7,8 +7,7 @@ A record is what `league.tournaments.draws.queries.draw_lines` reads and archive
     previous                  the link before: the seed of the draw before, for draw 1 the commitment
     changes                   what the organiser changed by hand: kind, what, cost_before, cost_after
     tables, byes              who sits where now: each table's number and seats; None where a later draw replaced it
-
-The draws in the archive of a tournament, as records for the proof."""
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -69,14 +68,11 @@ def _between(commitment: str, ordered: Sequence[Record], place: int) -> Iterator
 def _follows(record: Record, plan: Mapping[str, Any], earlier: Sequence[Record]) -> bool:
     if not plan["round"]:
         return bool(plan["seed"] == record["seed"])
-    before = [draw["source"].get("plan") for draw in earlier if _is_round_before(draw, record)]
+    place = record["stage"], record["round"] - 1
+    before = [draw["source"].get("plan") for draw in earlier if (draw["stage"], draw["round"]) == place]
     return any(
         other is not None and (other["seed"], other["round"] + 1) == (plan["seed"], plan["round"]) for other in before
     )
-
-
-def _is_round_before(earlier: Record, record: Record) -> bool:
-    return bool(earlier["stage"] == record["stage"] and earlier["round"] + 1 == record["round"])
 
 
 def final_plan(record: Record) -> dict[int, Seats]:
@@ -98,7 +94,10 @@ def _problems(record: Record) -> Iterator[str]:
     if cost_in(source, DrawnRound.from_json(outcome)).to_json() != record["cost"]:
         yield said("The cost is not the cost of these tables.")
     yield from _changes(record)
-    if record["tables"] is not None and final_plan(record) != _stored(record):
+    if record["tables"] is None:
+        return
+    there = {BYES: tuple(sorted(record["byes"]))} | {row["number"]: tuple(row["seats"]) for row in record["tables"]}
+    if final_plan(record) != there:
         yield said("Who sits where is not the outcome of the draw and the changes in the log.")
 
 
@@ -112,11 +111,6 @@ def _changes(record: Record) -> Iterator[str]:
         after = cost_in(source, draw_of(plan)).to_json()
         if (change["cost_before"], change["cost_after"]) != (before, after):
             yield said("Change {number} has another cost than it says.", number=place)
-
-
-def _stored(record: Record) -> dict[int, Seats]:
-    tables = {table["number"]: tuple(table["seats"]) for table in record["tables"]}
-    return {BYES: tuple(sorted(record["byes"])), **tables}
 
 
 def _kept_otherwise(record: Record, earlier: Sequence[Record]) -> list[str]:

@@ -1,7 +1,4 @@
-"""Small fields, and many rounds for the field: nothing is drawn that spoils the rounds to come.
-
-The rounds that are left are `RoundsAhead`: which people can still meet without meeting again.
-"""
+"""Small fields, and many rounds for the field: nothing is drawn that spoils the rounds to come (`RoundsAhead`)."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,13 +1,9 @@
-"""Seats at one table: everybody in a seat they have had as seldom as can be.
+"""Seats at one table, or for several rounds at once: everybody in a seat they have had as seldom as can be. And what a
+draw costs, and leaves for the next round.
 
 A seat costs the fourth power of how much oftener the character sat in it than in their rarest seat, so one bad seat is
 worse than several that are slightly off. No two characters' costs can be traded for less at the same table.
-
-What a played round leaves for the next one.
-
-Seats for several rounds at once: a seat that is scarce for a company in one round is taken in another.
-
-What a draw costs, table by table."""
+"""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

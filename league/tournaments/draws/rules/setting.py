@@ -19,7 +19,6 @@ from league.tournaments.draws.rules.seating import seat_table
 from league.tournaments.draws.rules.settled import Arrangement, Due, Prices
 from league.tournaments.formats.format import Sizes
 
-Source = Mapping[str, Any]
 Witness = Mapping[str, Any]
 Companies = list[list[int]]
 METHODS: Final = frozenset({"swiss", "fixed", "knock_out", "career_poker"})

@@ -217,7 +217,6 @@ class Arrangement:
         return company
 
     def _range(self, company: Sequence[int]) -> tuple[int, int]:
-        """Return their least and most points."""
         points = [self.points[who] for who in company]
         return min(points), max(points)
 
@@ -283,7 +282,6 @@ class Arrangement:
         return (len(self.people) if table == self.out else 0, *sorted(company))
 
     def _value(self, table: int, company: Sequence[int]) -> int:
-        """Return what a table of a counted round costs."""
         shared = GROUPS * self._shared(company) if self.has_clubs and table != self.out else 0
         if self.whole:
             return shared

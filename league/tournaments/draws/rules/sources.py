@@ -9,8 +9,7 @@ Ids are numbers of entries, which stay the same on every installation. In a sour
   the `version` and, where there is one, the `witness`;
 - `former` (Career Poker): id, last position and seats of its table, for those who have one;
 - `witness`: what a solver found.
-
-JSON of which equal values have one text only: keys sorted, no spaces, ASCII."""
+"""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,9 +48,9 @@ def plan_of(source: Source, draw: DrawnRound) -> dict[int, Seats]:
     return {BYES: tuple(sorted(draw.byes)), **dict(sorted(tables.items()))}
 
 
-def draw_of(plan: Mapping[int, Seats], locked: Sequence[int] = ()) -> DrawnRound:
+def draw_of(plan: Mapping[int, Seats]) -> DrawnRound:
     """Return a plan as a draw, tables by number, for its cost and reasons."""
-    tables = (DrawnTable(seats, number in locked) for number, seats in sorted(plan.items()) if number != BYES)
+    tables = (DrawnTable(seats) for number, seats in sorted(plan.items()) if number != BYES)
     return DrawnRound(tuple(tables), tuple(who for who in plan.get(BYES, ()) if who is not None))
 
 
@@ -72,6 +71,7 @@ def swapped(plan: Mapping[int, Seats], place: Sequence[int], other: Sequence[int
 
 
 def canonical(value: Any) -> str:
+    """Return JSON of which equal values have one text only: keys sorted, no spaces, ASCII."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
