@@ -110,7 +110,7 @@ def report_table(
     if not state.shows_sheet:
         return _report(sender, value)
     if state.phase == VOID:
-        raise ValidationError(spoken(refusal(VOID, REPORT, SEAT)), code=STALE)
+        check_act(state, REPORT, SEAT)
     if own is not None:
         _check_replaceable(state, speaker)
         return _report(sender, value)
@@ -141,8 +141,7 @@ def confirm_report(
     if state.sheet is None or state.digest != seen_digest or state.phase == VOID:
         changed = _("The figures have changed since you saw them. Look again before you agree.")
         raise ValidationError(changed, code=STALE)
-    if not allowed(state.phase, AGREE, SEAT):
-        raise ValidationError(spoken(refusal(state.phase, AGREE, SEAT)), code=STALE)
+    check_act(state, AGREE, SEAT)
     own = state.report_of(speaker)
     if own is not None and own.digest == seen_digest:
         return own
@@ -163,21 +162,12 @@ def contradict_table(
         check_round(state)
     speaker = seat_in(state, seat.pk)
     check_sight(state, expected_revision)
-    if not allowed(state.phase, act, SEAT):
-        raise ValidationError(spoken(refusal(state.phase, act, SEAT)), code=STALE)
+    check_act(state, act, SEAT)
     _check_not_ruled(state)
     if state.phase != FROZEN and state.table.frozen_at is None:
         tell_owner(state, speaker, origin, by)
-        freeze_table(
-            state,
-            said(
-                "Seat {seat} ({name}) says that it is wrong: {reason}",
-                seat=speaker.seat,
-                name=seat_name(speaker),
-                reason=reason,
-            ),
-            by=by,
-        )
+        because = said("Seat {seat} ({name}) says that it is wrong: {reason}")
+        freeze_table(state, said(because, seat=speaker.seat, name=seat_name(speaker), reason=reason), by=by)
     return state.table
 
 
@@ -298,10 +288,12 @@ def confirm_table(state: TableState, why: Translatable, *, by: User, agreed: str
     version by now."""
     if state.newest is None:
         raise ValueError("a table without a sheet can't be confirmed")
+    season_game = state.newest.game.season_game
+    season_game.season = state.tournament.season  # which is loaded already
     try:
         with override(settings.LANGUAGE_CODE):  # what it refuses is kept
             confirmed = confirm_game(
-                season_game=_season_game(state, state.newest),
+                season_game=season_game,
                 table=state.table,
                 expected_revision=state.revision,
                 newest=state.newest,
@@ -457,6 +449,12 @@ def tell_owner(state: TableState, seat: TableSeat, origin: Origin, by: User) -> 
     log_table(state, "seat_spoken_for", what, by, entry=seat.entry_id)
 
 
+def check_act(state: TableState, act: str, actor: str) -> None:
+    """Raise ValidationError with the code `stale` unless the phase of the table allows the act."""
+    if refused := refusal(state.phase, act, actor):
+        raise ValidationError(spoken(refused), code=STALE)
+
+
 def check_sight(state: TableState, expected: int | None, *, agreement_counts: bool = False) -> None:
     """Raise ValidationError with the code `stale` and what happened meanwhile, unless `expected` is the revision of the
     table's game. Mere agreement of others changes nothing that a seat saw; for a ruling it counts."""
@@ -474,17 +472,22 @@ def check_sight(state: TableState, expected: int | None, *, agreement_counts: bo
 def sheet_at(state: TableState, sheet: ScoreSheet) -> ScoreSheet:
     """Return `sheet` with what the table decides anyway: system, edition, mode, names, and now as the time of play."""
     plan = state.tournament
-    names = {line.seat: line.name for line in lines_of(state)}
     return replace(
-        sheet,
+        with_names(state, sheet),
         system=plan.system,
         edition=plan.edition,
         mode=plan.mode or sheet.mode,
         target=plan.target or sheet.target,
         minutes=plan.minutes or sheet.minutes,
         played_at=min(timezone.now(), state.table.round.ended_at or timezone.now()),
-        seats=tuple(replace(line, name=names.get(line.seat, line.name)) for line in sheet.seats),
     )
+
+
+def with_names(state: TableState, sheet: ScoreSheet) -> ScoreSheet:
+    """Return the sheet with the names that the table has for its seats."""
+    names = {line.seat: line.name for line in lines_of(state)}
+    seats = tuple(replace(line, name=names.get(line.seat, line.name)) for line in sheet.seats)
+    return replace(sheet, seats=seats)
 
 
 def _who(seat: TableSeat) -> Translatable:
@@ -498,8 +501,7 @@ def _check_not_ruled(state: TableState) -> None:
 
 
 def _check_replaceable(state: TableState, seat: TableSeat) -> None:
-    if not allowed(state.phase, REPLACE, SEAT):
-        raise ValidationError(spoken(refusal(state.phase, REPLACE, SEAT)), code=STALE)
+    check_act(state, REPLACE, SEAT)
     if any(report.seat_id != seat.pk for report in state.reports):
         others = _("Others have agreed with what you reported. If it is wrong, press “This is wrong” and say why.")
         raise ValidationError(others, code=STALE)
@@ -558,13 +560,6 @@ def seat_in(state: TableState, pk: int) -> TableSeat:
 
 def is_stale(error: ValidationError) -> bool:
     return not hasattr(error, "error_dict") and any(each.code == STALE for each in error.error_list)
-
-
-def _season_game(state: TableState, newest: Sheet) -> SeasonGame:
-    """Return the table's game in its season, with the season already loaded."""
-    season_game = newest.game.season_game
-    season_game.season = state.tournament.season
-    return season_game
 
 
 def refuse_while_played(state: TableState) -> None:

@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from django.contrib.auth.models import User as Person
-from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from engine.translatable import Translatable, said, spoken
+from engine.translatable import Translatable, said
 from games.models import Decision
 from games.rules.systems import marks_missing
 from games.services.sheets import refuse
@@ -31,12 +30,11 @@ from league.tournaments.tables.rules import (
     REFEREE,
     VOID_GAME,
     contradiction,
-    refusal,
     sheet_to_json,
 )
 from league.tournaments.tables.services.acts import (
-    STALE,
     call_referee,
+    check_act,
     check_seats,
     lock_state,
     log_table,
@@ -66,9 +64,7 @@ def decide_at_table(change: GameChange) -> Iterator[None]:
     # What a correction brings may reach other tables.
     reaching = change.kind in (Decision.CORRECTED, Decision.VOIDED)
     state = lock_state(place[0], tournament=place[1], alone=reaching)
-    refused = refusal(state.phase, ACTS[change.kind], actor_of(state, change.by))
-    if refused:
-        raise ValidationError(spoken(refused), code=STALE)
+    check_act(state, ACTS[change.kind], actor_of(state, change.by))
     if change.kind == Decision.SUBMITTED and change.sheet is not None:
         check_seats(state, change.sheet)
         refuse(marks_missing(change.sheet))  # a countdown could not confirm it

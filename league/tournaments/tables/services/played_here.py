@@ -8,7 +8,6 @@ has ended, others sit there now), the play says why and keeps its outcome and re
 
 import contextlib
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import timedelta
 
 from django.contrib.auth.models import User as Person
@@ -26,7 +25,7 @@ from league.models import Round, Season, SeasonPlay, Table
 from league.play.services.table_plays import open_table_play
 from league.results.services.games import confirm_game
 from league.tournaments.formats import format_of
-from league.tournaments.tables.queries.table_state import UNDER_WAY, TableState, lines_of
+from league.tournaments.tables.queries.table_state import UNDER_WAY
 from league.tournaments.tables.rules import OPEN, REPORT, SEAT, refusal
 from league.tournaments.tables.services.acts import (
     STALE,
@@ -35,6 +34,7 @@ from league.tournaments.tables.services.acts import (
     lock_state,
     log_table,
     settle,
+    with_names,
     write_version,
 )
 
@@ -134,7 +134,7 @@ def hand_in_at_table(season_play: SeasonPlay, sheet: ScoreSheet) -> Game:
     check_round(state)
     if state.phase != OPEN:
         raise ValidationError(spoken(refusal(state.phase, REPORT, SEAT)) or _no_longer(), code=STALE)
-    value = _named(state, sheet)
+    value = with_names(state, sheet)
     check_seats(state, value)
     share_row(Season, state.tournament.season_id)  # before the game is locked
     by = season_play.play.opened_by
@@ -147,10 +147,3 @@ def hand_in_at_table(season_play: SeasonPlay, sheet: ScoreSheet) -> Game:
     text = said("is confirmed. It was played on the site.")
     log_table(state, "result_confirmed", text, by, play=season_play.pk, **sealed)
     return row.game
-
-
-def _named(state: TableState, sheet: ScoreSheet) -> ScoreSheet:
-    """Return the sheet with the names that the table has for its seats."""
-    names = {line.seat: line.name for line in lines_of(state)}
-    seats = tuple(replace(line, name=names.get(line.seat, line.name)) for line in sheet.seats)
-    return replace(sheet, seats=seats)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.translatable import Translatable, said, said_of, spoken
+from engine.translatable import Translatable, said, said_of
 from games.models import Decision, Sheet
 from games.rules.points import UNIT
 from games.rules.sheets import ScoreSheet
@@ -30,11 +30,11 @@ from league.tournaments.tables.rules import (
     RULE,
     SETTLED,
     digest,
-    refusal,
     sheet_from_json,
 )
 from league.tournaments.tables.services.acts import (
     STALE,
+    check_act,
     check_round,
     check_seats,
     check_sight,
@@ -261,9 +261,7 @@ def _decided(state: TableState, sheet: ScoreSheet | TableReport | None) -> Score
 
 
 def _confirm_decided(state: TableState, value: ScoreSheet, reason: str, by: User) -> None:
-    refused = refusal(state.phase, RULE, REFEREE)
-    if refused:
-        raise ValidationError(spoken(refused), code=STALE)
+    check_act(state, RULE, REFEREE)
     if state.phase == CONFIRMED:
         if digest(value) != state.digest:
             other = _(
@@ -280,9 +278,7 @@ def _confirm_decided(state: TableState, value: ScoreSheet, reason: str, by: User
 
 
 def _changeable(state: TableState, seat: TableSeat) -> TableSeat:
-    refused = refusal(state.phase, MARK_ABSENT, REFEREE)
-    if refused:
-        raise ValidationError(spoken(refused), code=STALE)
+    check_act(state, MARK_ABSENT, REFEREE)
     refuse_while_played(state)
     return next(row for row in state.seats if row.pk == seat.pk)
 
