@@ -73,9 +73,8 @@ def read_archive(data: bytes) -> tuple[dict[str, Any], list[FileProblem]]:
     except ValueError as error:
         return {}, [at("", said("This is not JSON that can be read: {error}", error=str(error)))]
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        return {}, [
-            at("format", said("This is not the archive of a tournament: its format must be '{format}'.", format=FORMAT))
-        ]
+        other = said("This is not the archive of a tournament: its format must be '{format}'.", format=FORMAT)
+        return {}, [at("format", other)]
     if content.get("version") != VERSION:
         return {}, [at("version", _other_version(content.get("version")))]
     problems = [_of_schema(error) for error in islice(_validator().iter_errors(content), MOST_PROBLEMS)]

@@ -43,24 +43,29 @@ def _names(archive: Archive) -> set[str]:
     return {name_key(row["name"]) for row in archive["characters"]}
 
 
+def _known(name: str, path: str, names: set[str]) -> Iterator[FileProblem]:
+    if name_key(name) not in names:
+        yield at(path, said("{name} is not one of the characters.", name=shown_value(name)))
+
+
+def _entered(entry: int, path: str, numbers: set[int]) -> Iterator[FileProblem]:
+    if entry not in numbers:
+        yield at(path, said("There is no entry {number}.", number=entry))
+
+
 def _entries(archive: Archive) -> Iterator[FileProblem]:
     rows, names = archive["entries"], _names(archive)
     yield from twice(rows, "number", "entries")
     yield from twice(rows, "character", "entries", alike=name_key)
     for place, row in enumerate(rows):
-        if name_key(row["character"]) not in names:
-            yield at(
-                f"entries[{place}].character",
-                said("{name} is not one of the characters.", name=shown_value(row["character"])),
-            )
+        yield from _known(row["character"], f"entries[{place}].character", names)
 
 
 def _kept_apart(archive: Archive) -> Iterator[FileProblem]:
     numbers = {row["number"] for row in archive["entries"]}
     for place, row in enumerate(archive["kept_apart"]):
         for side in ("one", "other"):
-            if row[side] not in numbers:
-                yield at(f"kept_apart[{place}].{side}", said("There is no entry {number}.", number=row[side]))
+            yield from _entered(row[side], f"kept_apart[{place}].{side}", numbers)
         if row["one"] >= row["other"]:
             yield at(f"kept_apart[{place}]", said("The lower number comes first."))
 
@@ -77,8 +82,7 @@ def _stages(archive: Archive) -> Iterator[FileProblem]:
         yield from twice(stage["entries"], "entry", f"{path}.entries")
         yield from twice(stage["entries"], "seeding", f"{path}.entries")
         for at_place, row in enumerate(stage["entries"]):
-            if row["entry"] not in numbers:
-                yield at(f"{path}.entries[{at_place}].entry", said("There is no entry {number}.", number=row["entry"]))
+            yield from _entered(row["entry"], f"{path}.entries[{at_place}].entry", numbers)
         yield from twice(stage["played_rounds"], "number", f"{path}.played_rounds")
         if sum(played["status"] != "ended" for played in stage["played_rounds"]) > 1:
             yield at(f"{path}.played_rounds", said("Only one round of a stage can be open."))
@@ -109,8 +113,7 @@ def _round(
 
 
 def _seated(entry: int, path: str, numbers: set[int], met: set[int]) -> Iterator[FileProblem]:
-    if entry not in numbers:
-        yield at(path, said("There is no entry {number}.", number=entry))
+    yield from _entered(entry, path, numbers)
     if entry in met:
         yield at(path, said("Entry {number} is in this round twice.", number=entry))
     met.add(entry)
@@ -137,14 +140,11 @@ def _games(archive: Archive) -> Iterator[FileProblem]:
     for place, game in enumerate(archive["games"]):
         path = f"games[{place}]"
         if used[game["reference"]] != 1:
-            yield at(
-                f"{path}.reference",
-                said("{game} must be the game of exactly one table.", game=shown_value(game["reference"])),
-            )
+            text = said("{game} must be the game of exactly one table.", game=shown_value(game["reference"]))
+            yield at(f"{path}.reference", text)
         if game["system"] != tournament["system"]:
-            yield at(
-                f"{path}.system", said("{game} is not what the tournament plays.", game=shown_value(game["system"]))
-            )
+            text = said("{game} is not what the tournament plays.", game=shown_value(game["system"]))
+            yield at(f"{path}.system", text)
         yield from _sheets(game["sheets"], f"{path}.sheets", names)
 
 
@@ -166,11 +166,8 @@ def _sheets(sheets: Sequence[Archive], path: str, names: set[str]) -> Iterator[F
         if place + 1 == len(sheets) and sheet["status"] == "superseded":
             yield at(f"{here}.status", said("The newest version can't be superseded."))
         for at_place, row in enumerate(sheet["seats"]):
-            if row["character"] is not None and name_key(row["character"]) not in names:
-                yield at(
-                    f"{here}.seats[{at_place}].character",
-                    said("{name} is not one of the characters.", name=shown_value(row["character"])),
-                )
+            if row["character"] is not None:
+                yield from _known(row["character"], f"{here}.seats[{at_place}].character", names)
 
 
 def _sent(sheet: Archive) -> datetime:
@@ -188,14 +185,12 @@ def _rulings(archive: Archive) -> Iterator[FileProblem]:
         path = f"rulings[{place}]"
         tables = rounds.get((row["stage"], row["round"]))
         if tables is None:
-            yield at(
-                f"{path}.round",
-                said("There is no round {round} of stage {stage}.", round=row["round"], stage=row["stage"]),
-            )
+            text = said("There is no round {round} of stage {stage}.", round=row["round"], stage=row["stage"])
+            yield at(f"{path}.round", text)
         elif row["table"] is not None and row["table"] not in tables:
             yield at(f"{path}.table", said("There is no table {table} in that round.", table=row["table"]))
-        if row["entry"] is not None and row["entry"] not in numbers:
-            yield at(f"{path}.entry", said("There is no entry {number}.", number=row["entry"]))
+        if row["entry"] is not None:
+            yield from _entered(row["entry"], f"{path}.entry", numbers)
         if row["kind"] == "penalty" and (not row["units"] or row["entry"] is None):
             yield at(path, said("A penalty takes points from an entry."))
         if row["rescinded_at"] is not None and not row["rescinded_because"]:

@@ -101,20 +101,14 @@ class _Rows:
     ) -> None:
         self.ids, self.people, self.games = ids, people, games
         self.tournament = self._tournament(season, archive["tournament"])
+        here = {"tournament": self.tournament}
         rows = [
-            Entry(
-                tournament=self.tournament, character_id=ids[name_key(row["character"])], **self._of(row, "character")
-            )
+            Entry(character_id=ids[name_key(row["character"])], **here, **self._of(row, "character"))
             for row in sorted(archive["entries"], key=lambda row: int(row["number"]))
         ]
         self.entries = {entry.number: entry for entry in Entry.objects.bulk_create(rows, batch_size=BATCH)}
         KeptApart.objects.bulk_create(
-            KeptApart(
-                tournament=self.tournament,
-                one=self.entries[row["one"]],
-                other=self.entries[row["other"]],
-                reason=row["reason"],
-            )
+            KeptApart(one=self.entries[row["one"]], other=self.entries[row["other"]], reason=row["reason"], **here)
             for row in archive["kept_apart"]
         )
         self.rounds: dict[tuple[int, int], Round] = {}
@@ -162,16 +156,13 @@ class _Rows:
         return Tournament.objects.create(season=season, division=division, **fields)
 
     def _stage(self, stage_row: Archive) -> None:
-        stage = Stage.objects.create(
-            tournament=self.tournament, **self._of(stage_row, "entries", "played_rounds", "standings")
+        fields = self._of(stage_row, "entries", "played_rounds", "standings")
+        stage = Stage.objects.create(tournament=self.tournament, **fields)
+        entries = (
+            StageEntry(stage=stage, entry=self.entries[row["entry"]], seeding=row["seeding"])
+            for row in stage_row["entries"]
         )
-        StageEntry.objects.bulk_create(
-            (
-                StageEntry(stage=stage, entry=self.entries[row["entry"]], seeding=row["seeding"])
-                for row in stage_row["entries"]
-            ),
-            batch_size=BATCH,
-        )
+        StageEntry.objects.bulk_create(entries, batch_size=BATCH)
         for played in stage_row["played_rounds"]:
             self._round(stage, played)
 

@@ -58,9 +58,8 @@ def import_tournament(
                 _record(tournament, data, len(archive["games"]), by)
             transaction.set_rollback(dry_run)
     except IntegrityError as error:
-        raise FileRefused(
-            [at("", said("The archive contradicts itself or what is known here: {error}.", error=str(error)))]
-        ) from error
+        text = said("The archive contradicts itself or what is known here: {error}.", error=str(error))
+        raise FileRefused([at("", text)]) from error
     return ImportSummary("tournament", int(fresh), int(not fresh)), None if dry_run else tournament
 
 
@@ -104,10 +103,8 @@ def _refuse_unless_same(tournament: Tournament, archive: Archive) -> None:
 
     here = tournament_archive(tournament, with_secret=archive["tournament"]["draw_secret"] is not None)
     if essence(here, named) != essence(archive, named):
-        slug = archive["tournament"]["slug"]
-        raise FileRefused(
-            [at("tournament.slug", said("There is already a tournament {slug} here, with other content.", slug=slug))]
-        )
+        text = said("There is already a tournament {slug} here, with other content.", slug=tournament.slug)
+        raise FileRefused([at("tournament.slug", text)])
 
 
 def _register(league: League, rows: Iterable[Archive], by: User | None) -> list[FileProblem]:
@@ -151,20 +148,11 @@ def _season(league: League, written: Archive, by: User | None) -> tuple[Season |
     if season is None:
         return _new_season(league, written, by)
     if season.league_id != league.pk:
-        return season, [
-            at(
-                "season.slug",
-                said(
-                    "The season {slug} belongs to another league, {league}.",
-                    slug=season.slug,
-                    league=str(season.league),
-                ),
-            )
-        ]
+        text = said("The season {slug} belongs to another league, {league}.")
+        return season, [at("season.slug", said(text, slug=season.slug, league=str(season.league)))]
     if house_rules_of(season) != rules:
-        return season, [
-            at("season.house_rules", said("The season {slug} is played by other house rules here.", slug=season.slug))
-        ]
+        text = said("The season {slug} is played by other house rules here.", slug=season.slug)
+        return season, [at("season.house_rules", text)]
     return season, []
 
 
