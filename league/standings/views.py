@@ -32,13 +32,20 @@ from league.standings.queries.divisions import (
 )
 from league.standings.queries.head_to_head import meeting_lines, meetings, rivals, scores, total
 from league.standings.queries.league_records import LEAGUE_FEATS, league_records
-from league.standings.queries.ratings import games_to_rate, listed, rating_changes, rating_lists, rating_rows, steps_of
+from league.standings.queries.ratings import (
+    games_to_rate,
+    listed,
+    rating_changes,
+    rating_lists,
+    rating_rows,
+    shown,
+    steps_of,
+)
 from league.standings.queries.season_race import season_race
 from league.standings.queries.standings import standings
 from league.standings.queries.summaries import is_small
 from league.standings.rules.companies import GAMES_EACH
 from league.standings.rules.divisions import explained
-from league.standings.rules.ratings import RatingEstimate, shown_rating
 from league.standings.services.divisions import (
     assign_by_standings,
     carry_divisions,
@@ -83,16 +90,9 @@ def rating_list(request: Request, slug: str) -> HttpResponse:
             "settled": [row for row in rows if not row.rating.provisional],
             "provisional": [row for row in rows if row.rating.provisional],
             "system_name": SYSTEMS[ratings.system].NAME,
-            "mine": _mine(request, ratings),
+            "mine": own_characters(request),
         }
     return live_page(request, "league/standings/rating_list.html", context, waiting=waiting > 0)
-
-
-def _mine(request: Request, ratings: RatingList) -> set[int]:
-    if not request.user.is_authenticated:
-        return set()
-    own = Rating.objects.filter(rating_list=ratings, character__owner=request.user)
-    return set(own.values_list("character_id", flat=True))
 
 
 @require_safe
@@ -109,7 +109,7 @@ def rating_history(request: Request, slug: str, system: str, character: str) -> 
         "character": who,
         "system": system,
         "system_name": SYSTEMS[system].NAME,
-        "rating": shown_rating(RatingEstimate(rating.mu, rating.sigma, rating.games)),
+        "rating": shown(rating),
         "games": rating.games,
         "page_obj": page,
         "changes": rating_changes(steps, next(iter(earlier), None)),
@@ -155,6 +155,7 @@ def divisions_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
             messages.success(request, _change(request, season))
         return redirect("divisions_edit", season.slug)
     (page, tables), free = _division_page(request, season), without_division(season)
+    taken = DivisionPlace.objects.filter(season__league=season.league).values("season")
     context = {
         **season_frame(request, season),
         "page_obj": page,
@@ -162,7 +163,7 @@ def divisions_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
         "names": "\n".join(table.division.name for table in tables),
         "free": free[:MOST_FREE],
         "more_free": max(free.count() - MOST_FREE, 0),
-        "seasons": _targets(season),
+        "seasons": season.league.seasons.exclude(pk=season.pk).exclude(pk__in=taken),
     }
     return render(request, "league/standings/divisions_edit.html", context)
 
@@ -186,12 +187,6 @@ def _change(request: HttpRequest, season: Season) -> str:
         return _("{who} is in {division}.").format(who=who.name, division=division.name)
     leave_divisions(season=season, character=who, by=by)
     return _("{who} is in no division.").format(who=who.name)
-
-
-def _targets(season: Season) -> list[Season]:
-    """Return the other seasons of the league whose divisions are still empty."""
-    taken = DivisionPlace.objects.filter(season__league=season.league).values("season")
-    return list(season.league.seasons.exclude(pk=season.pk).exclude(pk__in=taken))
 
 
 @login_required
@@ -232,12 +227,8 @@ def divisions_carried(request: HttpRequest, slug: str) -> HttpResponseBase:
     newcomers = list(without_division(season).values_list("pk", flat=True)) if "newcomers" in request.POST else []
     with refusals_told(request):
         carry_divisions(from_season=season, to_season=target, newcomers=newcomers, by=user_of(request))
-        messages.success(
-            request,
-            _("The divisions of {target} are made from the standings of {season}.").format(
-                target=target.name, season=season.name
-            ),
-        )
+        text = _("The divisions of {target} are made from the standings of {season}.")
+        messages.success(request, text.format(target=target.name, season=season.name))
         return redirect("division_list", target.slug)
     return redirect("divisions_edit", season.slug)
 

@@ -107,7 +107,7 @@ def outcome_tables(character: Character, plan: NextGamePlan) -> list[OutcomeTabl
         rows = [BandRow(_points(band), _name(character, band.level), _change(plan, band)) for band in bands]
         return OutcomeTable(title, caption, rows)
 
-    spoils = _and(_in_words(character, plan.spoils))
+    spoils = _and([_need(character, need) for need in plan.spoils])
     earned = _("With {spoils}.").format(spoils=spoils) if spoils else _("Nothing but game points is missing.")
     tables = [table(_("Without a win"), earned, plan.bands)]
     if plan.winning != plan.bands:
@@ -163,7 +163,7 @@ def _keeping(character: Character, plan: NextGamePlan) -> str:
 
 def _rising(character: Character, plan: NextGamePlan) -> str:
     goal = character.level_name(plan.higher) if plan.higher else _("The golden parachute")
-    spoils = _in_words(character, plan.spoils)
+    spoils = [_need(character, need) for need in plan.spoils]
     points, winning = plan.rises, plan.rises_winning
     if points is None and winning is None:
         return _("No single game of this kind can bring {goal}.").format(goal=goal)
@@ -187,12 +187,8 @@ def _and(parts: Sequence[str]) -> str:
     return _("{some} and {last}").format(some=", ".join(parts[:-1]), last=parts[-1])
 
 
-def _in_words(character: Character, needs: Sequence[Need]) -> list[str]:
-    """Return what is missing beside points: "1 more degree in Law"."""
-    return [_need(character, need) for need in needs]
-
-
 def _need(character: Character, need: Need) -> str:
+    """Return what is missing beside points: "1 more degree in Law"."""
     count = need.missing
     if need.kind == "degrees":
         name = character.names.programs[need.subject].name

@@ -80,11 +80,8 @@ def awaiting_season_forecast() -> list[tuple[Season, ResultCount]]:
     today = timezone.localdate()
     running = {season.pk: season for season in Season.objects.filter(ends_on__gte=today).select_related("league")}
     counts = known_of(running)
-    done = set(
-        SeasonForecast.objects.filter(season__in=counts, method=SEASON_METHOD, day=today).values_list(
-            "season", "results", "last_result", "ends_on"
-        )
-    )
+    of_today = SeasonForecast.objects.filter(season__in=counts, method=SEASON_METHOD, day=today)
+    done = set(of_today.values_list("season", "results", "last_result", "ends_on"))
     return [
         (running[pk], count)
         for pk, count in counts.items()
@@ -154,7 +151,10 @@ def season_odds_view(season: Season) -> SeasonOddsPage | None:
     if forecast is None:
         return None
     chances = forecast.chances
-    rows = _rows(chances)
+    persons = people([row.character for row in chances])  # without those who have left the site
+    tallest = max((share for row in chances for share in row.places), default=WHOLE)
+    lowest = max((row.most for row in chances), default=1)
+    rows = [_row(row, persons[row.character], tallest, lowest) for row in chances if row.character in persons]
     moves = any(row.up or row.down for row in rows)
     return SeasonOddsPage(
         rows, moves, _left_out(forecast), _how(forecast), forecast.made_at, _course(forecast, chances)
@@ -170,14 +170,6 @@ def why_none(season: Season, *, may_administer: bool) -> str:
     if is_over(season):
         return _("The season was over before anything was foretold.")
     return _("The odds come some seconds after the first confirmed game.")
-
-
-def _rows(chances: Sequence[Chances]) -> list[PlaceOddsRow]:
-    """Return the rows, without those who have left the site."""
-    persons = people([row.character for row in chances])
-    tallest = max((share for row in chances for share in row.places), default=WHOLE)
-    lowest = max((row.most for row in chances), default=1)
-    return [_row(row, persons[row.character], tallest, lowest) for row in chances if row.character in persons]
 
 
 def _row(chances: Chances, person: Person, tallest: int, lowest: int) -> PlaceOddsRow:

@@ -49,7 +49,9 @@ def expectations(tables: Iterable[Sequence[Sat]]) -> dict[int, Expectation]:
             games[player.character] += 1
             for other in (each for each in table if each.character != player.character):
                 expected = round(WHOLE * mine / (mine + strength[other]))
-                beyond[player.character] += _beaten(player, other) - expected
+                # What is beaten of an opponent is half where they share the place.
+                beaten = ((player.place < other.place) * 2 + (player.place == other.place)) * WHOLE // 2
+                beyond[player.character] += beaten - expected
                 met[player.character].append(shown_rating(other.before).value)
     return {
         who: Expectation(who, number, round(Fraction(beyond[who], 100)), round(Fraction(sum(met[who]), len(met[who]))))
@@ -67,8 +69,3 @@ def hardest(rows: Iterable[Expectation]) -> Expectation | None:
     """Return who met the best rated others, of those with FEWEST_GAMES."""
     played = [row for row in rows if row.games >= FEWEST_GAMES]
     return min(played, key=lambda row: (-row.met, row.character), default=None)
-
-
-def _beaten(player: Sat, other: Sat) -> int:
-    """Return the beaten part of an opponent in ten-thousandths: half where they share the place."""
-    return ((player.place < other.place) * 2 + (player.place == other.place)) * WHOLE // 2

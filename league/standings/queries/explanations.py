@@ -101,18 +101,17 @@ def games_of(results: QuerySet[Result], character: Character, counting: Counting
     best = sorted(played, key=lambda result: -result.table_points)
     counted = best[: counting.best_of] if counting.mode == "best" else best
     chosen = {result.pk for result in counted}
-    return tuple(_game(result, names[result.game_id], result.pk in chosen) for result in played)
-
-
-def _game(result: Result, name: str, counted: bool) -> CountedGame:
-    return CountedGame(
-        game=result.game_id,
-        name=name,
-        reference=result.reference,  # type: ignore[attr-defined] # annotated above
-        played_at=result.played_at,
-        place=result.place,
-        points=in_points(result.table_points),
-        counted=counted,
+    return tuple(
+        CountedGame(
+            game=result.game_id,
+            name=names[result.game_id],
+            reference=result.reference,
+            played_at=result.played_at,
+            place=result.place,
+            points=in_points(result.table_points),
+            counted=result.pk in chosen,
+        )
+        for result in played
     )
 
 

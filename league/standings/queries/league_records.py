@@ -152,7 +152,9 @@ def _feats_in(content: Mapping[str, Sequence[Any]]) -> dict[str, Feat]:
 def _feats(
     league: League, events: QuerySet[CareerEvent], results: QuerySet[Result], season: Season | None
 ) -> dict[str, Feat]:
-    steps, placed = list(_steps(events)), list(_placed(results))
+    steps, ordered = list(_steps(events)), results.order_by("character", "played_at", "game")
+    rows = ordered.values_list("character_id", "game_id", "played_at", "place").iterator(2000)
+    placed = list(map(Placed._make, rows))
     feats = {
         "top": rules.fastest_to_the_top(steps),
         "stay": rules.longest_without_a_demotion(steps),
@@ -170,11 +172,6 @@ def _steps(events: QuerySet[CareerEvent]) -> Iterator[CareerStep]:
     ordered = events.exclude(kind=RESTARTED).order_by("character", "career", "at", "reference", "game", after, "pk")
     columns = ("character_id", *CareerStep._fields[1:])
     return map(CareerStep._make, ordered.values_list(*columns).iterator(2000))
-
-
-def _placed(results: QuerySet[Result]) -> Iterator[Placed]:
-    ordered = results.order_by("character", "played_at", "game")
-    return map(Placed._make, ordered.values_list("character_id", "game_id", "played_at", "place").iterator(2000))
 
 
 def _of_one_game(league: League, season: Season | None) -> dict[str, Feat | None]:

@@ -110,7 +110,9 @@ def chart_of_places(tables: Sequence[Standings], characters: Sequence[int], labe
 def _chart(places: Mapping[int, Sequence[int | None]], labels: Sequence[str]) -> LineChart:
     names = people(list(places))
     series = [Series(names[who].name, values, names[who].href) for who, values in places.items() if who in names]
-    return line_chart(series, labels, places=True, summary=_summary(series, labels))
+    paths = ", ".join(_path(line) for line in series[:3])
+    summary = _("Places from {first} to {last}: {told}.").format(first=labels[0], last=labels[-1], told=paths)
+    return line_chart(series, labels, places=True, summary=summary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,11 +226,6 @@ def _tallies(counting: Counting, rows: Sequence[_Row]) -> list[Tally]:
         key=lambda group: (group[0], -group[1]),
     )
     return list(best_tallies(groups, counting.best_of if counting.mode == "best" else len(rows)))
-
-
-def _summary(series: Sequence[Series], labels: Sequence[str]) -> str:
-    paths = ", ".join(_path(line) for line in series[:3])
-    return _("Places from {first} to {last}: {told}.").format(first=labels[0], last=labels[-1], told=paths)
 
 
 def _path(series: Series) -> str:

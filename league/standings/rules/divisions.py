@@ -89,14 +89,8 @@ def explained(sizes: Sequence[int]) -> list[Translatable]:
         if size == 0:
             sentences.append(said("Division {number} is empty: nobody moves from it.", number=tier + 1))
         elif 0 < tier < len(sizes) - 1 and size < 2 * movers(size):
-            sentences.append(
-                said(
-                    "Division {number} has {size}: too few to send {many} each way; up comes first.",
-                    number=tier + 1,
-                    size=size,
-                    many=movers(size),
-                )
-            )
+            text = said("Division {number} has {size}: too few to send {many} each way; up comes first.")
+            sentences.append(said(text, number=tier + 1, size=size, many=movers(size)))
     if len(sizes) == 1:
         sentences.append(said("With one division nobody moves. Add another one below it."))
     return sentences

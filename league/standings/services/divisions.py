@@ -75,14 +75,13 @@ def move_to_division(*, division: Division, character: Character, by: User = Non
     not in the league."""
     season = Season.objects.select_for_update().get(pk=division.season_id)
     if not Character.objects.filter(pk=character.pk, enrolment__league=season.league_id).exists():
-        raise ValidationError(
-            _("{character} is not in this league. Register the character here first.").format(character=character.name)
-        )
+        text = _("{character} is not in this league. Register the character here first.")
+        raise ValidationError(text.format(character=character.name))
     place, _made = DivisionPlace.objects.update_or_create(
         season=season, character=character, defaults={"division": division}
     )
-    text = said("{name} is in {division}.", name=character.name, division=division.name)
-    _record_places(season, text, {character.pk: division.tier}, by, rows=[place])
+    moved = said("{name} is in {division}.", name=character.name, division=division.name)
+    _record_places(season, moved, {character.pk: division.tier}, by, rows=[place])
     return place
 
 
@@ -108,11 +107,8 @@ def carry_divisions(
     if not DivisionPlace.objects.filter(season=from_season).exists():
         raise ValidationError(_("{from_season} has nobody in a division.").format(from_season=from_season.name))
     if DivisionPlace.objects.filter(season=to_season).exists():
-        raise ValidationError(
-            _("{to_season} has divisions with characters already. Change them by hand there.").format(
-                to_season=to_season.name
-            )
-        )
+        text = _("{to_season} has divisions with characters already. Change them by hand there.")
+        raise ValidationError(text.format(to_season=to_season.name))
     plan = carried_from(from_season, newcomers=newcomers)
     divisions = set_divisions(season=to_season, names=[division.name for division in before], by=by)
     parts: dict[Division, list[int]] = {division: [] for division in divisions}
@@ -141,14 +137,8 @@ def _place(
         for who in members
     )
     places = {who: division.tier for division, members in parts.items() for who in members}
-    _record_places(
-        season,
-        said("{count} characters were placed in the divisions of {season}.", count=len(places), season=season.name),
-        places,
-        by,
-        rows=rows,
-        gone=gone,
-    )
+    text = said("{count} characters were placed in the divisions of {season}.", count=len(places), season=season.name)
+    _record_places(season, text, places, by, rows=rows, gone=gone)
 
 
 def _record_places(

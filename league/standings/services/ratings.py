@@ -151,13 +151,11 @@ def _write(ratings: RatingList, games: Sequence[GameInOrder]) -> set[int]:
     if ratings.rated_until is not None:
         earlier = estimates_at(ratings, characters, ratings.rated_until)
         before = {who: estimate for who, (estimate, _) in earlier.items()}
-    rated = RatedGame.objects.bulk_create(
-        [
-            RatedGame(rating_list_id=ratings.pk, game_id=game.game, sheet_id=game.sheet, played_at=game.played_at)
-            for game in games
-        ],
-        batch_size=BATCH,
+    rows = (
+        RatedGame(rating_list_id=ratings.pk, game_id=game.game, sheet_id=game.sheet, played_at=game.played_at)
+        for game in games
     )
+    rated = RatedGame.objects.bulk_create(rows, batch_size=BATCH)
     RatingStep.objects.bulk_create(
         [
             RatingStep(rated_game_id=game.pk, character_id=who, **_columns(ratings, estimate, game.played_at))
