@@ -198,14 +198,8 @@ def end_stage(*, stage: Stage, by: User = None) -> Stage:
         raise ValidationError(_("Round {number} is still open. End it first.").format(number=last.number))
     stage.status = Stage.ENDED
     stage.save(update_fields=["status"])
-    log_event(
-        tournament=tournament,
-        kind="stage_ended",
-        text=said("{stage} is over.", stage=stage.name),
-        by=by,
-        rows=[stage],
-        stage=stage.number,
-    )
+    text = said("{stage} is over.", stage=stage.name)
+    log_event(tournament=tournament, kind="stage_ended", text=text, by=by, rows=[stage], stage=stage.number)
     return stage
 
 
@@ -223,11 +217,9 @@ def finish_tournament(*, tournament: Tournament, by: User = None) -> Tournament:
         raise ValidationError(text.format(tournament=tournament), code="stale")
     left = tournament.stages.exclude(status=Stage.ENDED).order_by("number").first()
     if left is not None:
-        text = (
-            _("{stage} is still running. End it first.")
-            if left.status == Stage.RUNNING
-            else _("{stage} has not been played. Play it, or take it out.")
-        )
+        text = _("{stage} has not been played. Play it, or take it out.")
+        if left.status == Stage.RUNNING:
+            text = _("{stage} is still running. End it first.")
         raise ValidationError(text.format(stage=left.name))
     tournament.status, tournament.finished_at = Tournament.FINISHED, timezone.now()
     tournament.save(update_fields=["status", "finished_at"])

@@ -59,15 +59,9 @@ def set_stages(*, tournament: Tournament, plans: Sequence[StagePlan], by: User =
     Stage.objects.filter(pk__in=[stage.pk for stage in gone]).delete()
     stages = add_stages(tournament, plans, first=len(started) + 1)
     names = ", then ".join(stage.name for stage in [*started, *stages])
-    log_event(
-        tournament=tournament,
-        kind="edited",
-        text=said("It is played as: {stages}.", stages=names),
-        by=by,
-        rows=stages,
-        gone=gone,
-        changed=["stages"],
-    )
+    about: dict[str, Any] = {"rows": stages, "gone": gone, "changed": ["stages"]}
+    text = said("It is played as: {stages}.", stages=names)
+    log_event(tournament=tournament, kind="edited", text=text, by=by, **about)
     return stages
 
 
@@ -77,24 +71,18 @@ def set_rounds(*, stage: Stage, rounds: int, by: User = None) -> Stage:
     tournament = lock_tournament(stage.tournament_id)
     stage = Stage.objects.get(pk=stage.pk)
     if stage.status == Stage.ENDED:
-        raise ValidationError(
-            {"rounds": _("{stage} has ended; its rounds stay as they were.").format(stage=stage.name)}
-        )
+        text = _("{stage} has ended; its rounds stay as they were.")
+        raise ValidationError({"rounds": text.format(stage=stage.name)})
     drawn = stage.played_rounds.count()
     if rounds < drawn:
-        raise ValidationError(
-            {
-                "rounds": _("{drawn} rounds of {stage} are drawn already, so {rounds} are too few.").format(
-                    drawn=drawn, stage=stage.name, rounds=rounds
-                )
-            }
-        )
+        text = _("{drawn} rounds of {stage} are drawn already, so {rounds} are too few.")
+        raise ValidationError({"rounds": text.format(drawn=drawn, stage=stage.name, rounds=rounds)})
     stage.rounds = rounds
     others = tournament.stages.exclude(pk=stage.pk)
     refuse_stages(tournament, [as_plan(row) for row in sorted([*others, stage], key=lambda row: row.number)])
     stage.save(update_fields=["rounds"])
-    text = said_of(rounds, "{stage} has {count} round now.", "{stage} has {count} rounds now.", stage=stage.name)
-    log_event(tournament=tournament, kind="edited", text=text, by=by, rows=[stage], stage=stage.number, rounds=rounds)
+    now = said_of(rounds, "{stage} has {count} round now.", "{stage} has {count} rounds now.", stage=stage.name)
+    log_event(tournament=tournament, kind="edited", text=now, by=by, rows=[stage], stage=stage.number, rounds=rounds)
     return stage
 
 
@@ -263,17 +251,12 @@ def cancel_tournament(*, tournament: Tournament, reason: str, by: User = None) -
     if not reason:
         raise ValidationError({"reason": _("Say why: everybody who entered will read it.")})
     if len(reason) > REASON_LENGTH:
-        raise ValidationError(
-            {
-                "reason": _("The reason has {length} characters; {most} is the most.").format(
-                    length=len(reason), most=REASON_LENGTH
-                )
-            }
-        )
+        text = _("The reason has {length} characters; {most} is the most.")
+        raise ValidationError({"reason": text.format(length=len(reason), most=REASON_LENGTH)})
     tournament.status, tournament.registration_open = Tournament.CANCELLED, False
     tournament.save(update_fields=["status", "registration_open"])
-    text = said("{name} is cancelled: {reason}", name=tournament.name, reason=reason)
-    log_event(tournament=tournament, kind="cancelled", text=text, by=by, rows=[tournament], reason=reason)
+    cancelled = said("{name} is cancelled: {reason}", name=tournament.name, reason=reason)
+    log_event(tournament=tournament, kind="cancelled", text=cancelled, by=by, rows=[tournament], reason=reason)
     return tournament
 
 
@@ -295,13 +278,11 @@ def _check(tournament: Tournament) -> None:
     elif sentence := misread(tournament.name):
         errors["name"] = sentence.spoken()
     elif len(tournament.name) > NAME_LENGTH:
-        errors["name"] = _("The name has {length} characters; {most} is the most.").format(
-            length=len(tournament.name), most=NAME_LENGTH
-        )
+        text = _("The name has {length} characters; {most} is the most.")
+        errors["name"] = text.format(length=len(tournament.name), most=NAME_LENGTH)
     if len(tournament.place) > PLACE_LENGTH:
-        errors["place"] = _("The place has {length} characters; {most} is the most.").format(
-            length=len(tournament.place), most=PLACE_LENGTH
-        )
+        text = _("The place has {length} characters; {most} is the most.")
+        errors["place"] = text.format(length=len(tournament.place), most=PLACE_LENGTH)
     if tournament.starts_at and (problem := bounds_problem(tournament.starts_at)):
         errors["starts_at"] = spoken(problem)
     if tournament.zone and not is_zone(tournament.zone):
@@ -309,9 +290,8 @@ def _check(tournament: Tournament) -> None:
     if tournament.shortfall not in Tournament.SHORTFALLS:
         errors["shortfall"] = _("Choose smaller tables, a bot or a bye.")
     if tournament.division is not None and tournament.division.season_id != tournament.season_id:
-        errors["division"] = _("{division} is not a division of {season}.").format(
-            division=tournament.division, season=tournament.season
-        )
+        text = _("{division} is not a division of {season}.")
+        errors["division"] = text.format(division=tournament.division, season=tournament.season)
     wrong = setting_problems({name: getattr(tournament, name) for name in BOUNDS})
     errors |= {name: spoken(problem) for name, problem in wrong.items()}
     errors |= setup_problems_of(tournament)

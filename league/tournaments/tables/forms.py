@@ -1,7 +1,6 @@
-"""The forms of a referee.
-
-The figures of a table, as a phone sends them: from the page, from what it kept while it was offline, or from a
-program. Who sits there and what is played is the table's; a form that says otherwise is of another table."""
+"""The forms of a referee, and the figures of a table as a phone sends them: from the page, from what it kept while it
+was offline, or from a program. Who sits there and what is played is the table's; a form that says otherwise is of
+another table."""
 
 import re
 from collections.abc import Mapping

@@ -266,20 +266,11 @@ def verdict(votes: Sequence[Vote], voters: int) -> str:
 def substance(sheet: ScoreSheet) -> Substance:
     """Return the content of the sheet, ready for JSON."""
     first = winners(sheet)
-    return {
-        "mode": sheet.mode,
-        "target": sheet.target,
-        "minutes": sheet.minutes,
-        "seats": [
-            {
-                "seat": line.seat,
-                "character": line.character,
-                "won": line.seat in first,
-                "figures": _figures(sheet, line),
-            }
-            for line in sheet.seats
-        ],
-    }
+    seats = [
+        {"seat": line.seat, "character": line.character, "won": line.seat in first, "figures": _figures(sheet, line)}
+        for line in sheet.seats
+    ]
+    return {"mode": sheet.mode, "target": sheet.target, "minutes": sheet.minutes, "seats": seats}
 
 
 def digest(sheet: ScoreSheet) -> str:

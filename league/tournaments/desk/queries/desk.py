@@ -107,21 +107,13 @@ def _playing(stage: Stage) -> Playing:
 def _retired(tournament: Tournament) -> list[str]:
     """Return a warning about those with a place whose sheet would be refused because they retired after they
     entered."""
-    gone = Entry.objects.filter(
-        tournament=tournament,
-        status__in=HAS_A_PLACE,
-        character__careers__current=True,
-        character__careers__status=RETIRED,
-    )
+    retired = {"character__careers__current": True, "character__careers__status": RETIRED}
+    gone = Entry.objects.filter(tournament=tournament, status__in=HAS_A_PLACE, **retired)
     names = list(gone.order_by("number").values_list("character__name", flat=True))
     if not names:
         return []
-    return [
-        said(
-            "{names} left by golden parachute and can't play. Start a new career, or take them out.",
-            names=listed(names, NAMED),
-        )
-    ]
+    text = said("{names} left by golden parachute and can't play. Start a new career, or take them out.")
+    return [said(text, names=listed(names, NAMED))]
 
 
 def _elsewhere(tournament: Tournament) -> list[str]:

@@ -1,5 +1,6 @@
 """A round as its organiser sees it: who sits where and why, how far tables are. Queries do not grow with tables."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -109,15 +110,15 @@ def round_page(played: Round, now: datetime) -> RoundPage:
     points = _points(draw)
     progress = round_progress(played, now)
     states = {state.pk: state for state in progress.states}
-    seats: dict[int, list[RoundSeat]] = {}
     rows = TableSeat.objects.filter(round=played).order_by("table__number", "seat")
     values = rows.values_list(
         "table_id", "table__number", "seat", "entry__number", "entry__character__name", "entry__status", "absent"
     )
+    seats: defaultdict[int, list[RoundSeat]] = defaultdict(list)
     for pk, number, seat, who, name, status, absent in values:
         dropped = status == Entry.DROPPED
         row = RoundSeat(f"{number}-{seat}", seat, name or _("Bot"), points.get(who, ""), absent, dropped)
-        seats.setdefault(pk, []).append(row)
+        seats[pk].append(row)
     sayable = sayable_reasons(played)
     tables = [
         RoundTable(
@@ -126,12 +127,13 @@ def round_page(played: Round, now: datetime) -> RoundPage:
             locked=table.locked,
             reasons=[sayable.get(text, text) for text in table.reasons],
             state=states[table.pk],
-            seats=seats.get(table.pk, []),
+            seats=seats[table.pk],
         )
         for table in played.tables.order_by("number")
     ]
+    changes = DrawChange.objects.filter(draw__round=played).select_related("by", "draw").order_by("-id")
     elsewhere = [] if played.status == Round.ENDED else seated_elsewhere(played.stage.tournament, _seated(played))
-    return RoundPage(tables, _byes(played, points), draw, _cost(draw), _changes(played), progress, elsewhere)
+    return RoundPage(tables, _byes(played, points), draw, _cost(draw), list(changes[:50]), progress, elsewhere)
 
 
 def _seated(played: Round) -> QuerySet[TableSeat, int | None]:
@@ -151,11 +153,6 @@ def _byes(played: Round, points: dict[int | None, str]) -> list[RoundSeat]:
         RoundSeat(f"0-{at}", at, name, points.get(who, ""), absent=False, dropped=status == Entry.DROPPED)
         for at, (who, name, status) in enumerate(rows, start=1)
     ]
-
-
-def _changes(played: Round) -> list[DrawChange]:
-    rows = DrawChange.objects.filter(draw__round=played).select_related("by", "draw")
-    return list(rows.order_by("-id")[:50])
 
 
 def _cost(draw: Draw | None) -> str:

@@ -46,7 +46,8 @@ class Lines:
 def list_lines(number: int, *, most_columns: int = 4) -> Lines:
     """Return the columns with the largest type that hold so many lines on one screen; those with the smallest type if
     no column layout holds all."""
-    fits = {columns: _fitting(number, columns, widest) for columns, widest in WIDEST[:most_columns]}
+    room = 100 * HEIGHT // LINE  # for the type of one line
+    fits = {columns: min(widest, room // _rows(number, columns)) for columns, widest in WIDEST[:most_columns]}
     columns = max(fits, key=lambda columns: (fits[columns], -columns))
     return Lines(
         columns, _rows(number, columns), max((size for size in TYPES if size <= fits[columns]), default=TYPES[0])
@@ -55,11 +56,6 @@ def list_lines(number: int, *, most_columns: int = 4) -> Lines:
 
 def _rows(number: int, columns: int) -> int:
     return max(1, -(-number // columns))
-
-
-def _fitting(number: int, columns: int, widest: int) -> int:
-    """Return the largest type with which so many lines fit in these columns."""
-    return min(widest, 100 * HEIGHT // (LINE * _rows(number, columns)))
 
 
 def screens(items: Sequence[Item], size: int) -> list[Sequence[Item]]:

@@ -86,9 +86,8 @@ def tournament_cancel(request: HttpRequest, slug: str) -> HttpResponseBase:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             cancel_tournament(tournament=tournament, reason=form.cleaned_data["reason"], by=user_of(request))
-            messages.success(
-                request, _("{tournament} is cancelled. Everybody can read why.").format(tournament=tournament)
-            )
+            text = _("{tournament} is cancelled. Everybody can read why.")
+            messages.success(request, text.format(tournament=tournament))
             return redirect("tournament_desk", slug=slug)
     context = {**head(request, tournament, "settings"), "form": form}
     return render(request, "league/desk/tournament_cancel.html", context, status=422 if form.errors else 200)

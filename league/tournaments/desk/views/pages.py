@@ -64,15 +64,11 @@ def _doors(request: Request) -> dict[str, str]:
     nothing for a stranger."""
     if not request.user.is_authenticated:
         return {}
-    season = _own_season(request)
-    return {"create_href": reverse("tournament_create", args=[season.slug]) if season else ""}
-
-
-def _own_season(request: Request) -> Season | None:
     seasons: QuerySet[Season] = Season.objects.all()
     if not is_superuser(request.user):
         seasons = seasons.filter(league__memberships__user=request.user.pk, league__memberships__role="organiser")
-    return current_first(seasons, today=timezone.localdate()).first()
+    season = current_first(seasons, today=timezone.localdate()).first()
+    return {"create_href": reverse("tournament_create", args=[season.slug]) if season else ""}
 
 
 @require_safe

@@ -32,7 +32,7 @@ from league.tournaments.desk.queries.papers import (
 )
 from league.tournaments.desk.views.pages import rights
 from league.tournaments.entries.views.staff import staff_tournament, tournament_of
-from league.tournaments.tables.queries.round_tables import TableHere, byes_of, mine_first, round_tables
+from league.tournaments.tables.queries.round_tables import byes_of, mine_first, round_tables
 from league.tournaments.tables.rules import CONFIRMED, FROZEN, OPEN, WAITING
 
 PER_PAGE = 40
@@ -79,16 +79,11 @@ def round_detail(request: Request, slug: str, stage: int, number: int) -> HttpRe
         "mine": own,
         "q": search,
         "total": len(tables),
-        "counts": _counts(tables),
+        "counts": [(phase, number) for phase in PHASES if (number := sum(table.phase == phase for table in tables))],
         **_neighbours(tournament, played),
         **allowed,
     }
     return render(request, "league/desk/round_detail.html", context)
-
-
-def _counts(tables: list[TableHere]) -> list[tuple[str, int]]:
-    counted = ((phase, sum(table.phase == phase for table in tables)) for phase in PHASES)
-    return [(phase, number) for phase, number in counted if number]
 
 
 def _neighbours(tournament: Tournament, played: Round) -> dict[str, Any]:

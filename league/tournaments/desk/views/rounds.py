@@ -163,15 +163,11 @@ def _extra_time(request: HttpRequest, played: Round) -> str:
 
 def _lock(request: HttpRequest, played: Round) -> str:
     unlock = "unlock" in request.POST
-    pk = whole_number(request.POST["unlock"]) or 0 if unlock else _table(request)
+    pk = whole_number(request.POST.get("unlock" if unlock else "table", "")) or 0
     table = get_object_or_404(Table.objects.select_related("round__stage"), pk=pk, round=played)
     (unlock_table if unlock else lock_table)(table=table, by=user_of(request))
     text = _("Table {number} is unlocked.") if unlock else _("Table {number} is locked: a new draw leaves it as it is.")
     return text.format(number=table.number)
-
-
-def _table(request: HttpRequest) -> int:
-    return whole_number(request.POST.get("table", "")) or 0
 
 
 def _swap(request: HttpRequest, played: Round) -> str:

@@ -34,9 +34,8 @@ def tournament_create(request: HttpRequest, slug: str) -> HttpResponseBase:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             tournament = create_tournament(season=season, stages=form.stages(), by=user_of(request), **form.setup())
-            messages.success(
-                request, _("{tournament} is announced, and registration is open.").format(tournament=tournament)
-            )
+            text = _("{tournament} is announced, and registration is open.")
+            messages.success(request, text.format(tournament=tournament))
             return redirect("tournament_desk", slug=tournament.slug)
     context = {"form": form, "season": season, "plans": plans().values(), **_hints(_asked(request, season), None)}
     return render(request, "league/desk/tournament_create.html", context, status=422 if form.errors else 200)

@@ -1,9 +1,7 @@
 """Changes of a draw by an organiser's hand: two places swapped, a table locked. Every change is logged with the cost
 before and after; once the round is published it needs a reason.
 
-`swap_seats(round=, place=, other=, reason=, by=, expected=None) -> Swap`, `preview_swap(round=, place=, other=)`,
-`lock_table(table=, by=)`, `unlock_table(table=, by=)`. A place is (table number, seat); (0, n) is the n-th of those
-without a table, by number of entry.
+A place is (table number, seat); (0, n) is the n-th of those without a table, by number of entry.
 """
 
 from collections.abc import Collection
@@ -76,7 +74,7 @@ def change_in_words(before: Cost, after: Cost) -> Translatable:
     for name, was, now in zip(Cost._fields, before, after, strict=True):
         if was != now:
             unit = POINT if name == "spread" else 1
-            figures = {"was": _figure(was, unit), "now": _figure(now, unit)}
+            figures = {"was": f"{was // unit:,}", "now": f"{now // unit:,}"}
             parts.append(said("{what} {was} → {now}", what=PARTS[name], **figures))
     return said_list(parts) if parts else said("the cost stays as it is")
 
@@ -122,11 +120,8 @@ def swap_seats(
         by=by,
     )
     explain_again(played, draw, after, {place[0], other[0]} - {BYES}, swap_note(swap.first, swap.other, reason))
-    text = said(
-        "Round {round}: {sentence}",
-        round=played.number,
-        sentence=said_list((swap.in_words, reason), " ") if reason else swap.in_words,
-    )
+    sentence = said_list((swap.in_words, reason), " ") if reason else swap.in_words
+    text = said("Round {round}: {sentence}", round=played.number, sentence=sentence)
     written = placed_instead(played, seated)
     written["rows"].append(change)
     log_round(played, "draw_changed", text, by, **written, draw=draw.number, change="swap")
@@ -162,9 +157,9 @@ def _set_locked(table: Table, locked: bool, by: User) -> None:
     change = DrawChange.objects.create(
         draw=draw, kind=kind, what={"table": table.number}, cost_before=cost, cost_after=cost, by=by
     )
-    text = (
-        said("Round {round}: table {table} is locked.") if locked else said("Round {round}: table {table} is unlocked.")
-    )
+    text = said("Round {round}: table {table} is locked.")
+    if not locked:
+        text = said("Round {round}: table {table} is unlocked.")
     text = said(text, round=played.number, table=table.number)
     log_round(played, "draw_changed", text, by, rows=[change], draw=draw.number, change=kind)
 
@@ -233,7 +228,3 @@ def _write(played: Round, before: dict[int, Seats], after: dict[int, Seats]) -> 
 def _reason(played: Round, reason: str) -> str:
     """Return the reason. A draft that no player has seen needs no reason."""
     return required_reason(reason) if played.status != Round.DRAFT or reason.strip() else ""
-
-
-def _figure(value: int, unit: int) -> str:
-    return f"{value // unit:,}"

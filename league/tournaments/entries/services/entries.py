@@ -60,12 +60,9 @@ def register_entry(
     _refuse_registration(tournament, own)
     earlier = Entry.objects.filter(tournament=tournament, character=character).first()
     if earlier is not None and (earlier.status != Entry.DROPPED or tournament.status == Tournament.RUNNING):
-        dropped = earlier.status == Entry.DROPPED
-        again = (
-            _("{character} is dropped; reinstate the entry instead.")
-            if dropped
-            else _("{character} is entered already.")
-        )
+        again = _("{character} is entered already.")
+        if earlier.status == Entry.DROPPED:
+            again = _("{character} is dropped; reinstate the entry instead.")
         raise ValidationError(again.format(character=character.name), code="known")
     refusal = refusal_of(tournament, character)
     if refusal:
@@ -79,11 +76,8 @@ def register_entry(
     entry.save()
     text = said("{name} is registered.", name=character.name)
     if full:
-        text = said(
-            "{name} is registered and waits: all {places} places are taken.",
-            name=character.name,
-            places=tournament.capacity,
-        )
+        text = said("{name} is registered and waits: all {places} places are taken.")
+        text = said(text, name=character.name, places=tournament.capacity)
     log_event(tournament=tournament, kind="registered", text=text, by=by, **_of(entry), waiting=full)
     return entry
 
@@ -99,15 +93,7 @@ def change_entry(*, entry: Entry, club: str, household: str | None = None, by: U
         entry.household = tidy_group("household", household)
     entry.save(update_fields=["club", "household"])
     text = said("Club and household of {name} were changed.", name=entry.character.name)
-    log_event(
-        tournament=tournament,
-        kind="edited",
-        text=text,
-        by=by,
-        rows=[entry],
-        entries=[entry.pk],
-        changed=["club", "household"],
-    )
+    log_event(tournament=tournament, kind="edited", text=text, by=by, **_of(entry), changed=["club", "household"])
     return entry
 
 

@@ -62,7 +62,8 @@ def import_entries(
     if is_full(problems):
         raise FileRefused(in_cells(problems, people_table(data, reading.code_page), IN_FILE, reading))
     tournament = lock_tournament(tournament.pk)
-    _refuse_file(tournament)
+    if refusal := over_refusal(tournament) or late_entry_refusal(tournament):
+        raise FileRefused([FileProblem(None, "", refusal)])
     plan = _plan(tournament, rows, _with_newcomers(tournament, rows, reading, by))
     problems += plan.problems
     if problems:
@@ -71,12 +72,6 @@ def import_entries(
         _enter(tournament, plan, by)
     transaction.set_rollback(dry_run)
     return ImportSummary("registration", len(plan.fresh) + len(plan.here), plan.skipped)
-
-
-def _refuse_file(tournament: Tournament) -> None:
-    refusal = over_refusal(tournament) or late_entry_refusal(tournament)
-    if refusal:
-        raise FileRefused([FileProblem(None, "", refusal)])
 
 
 def _with_newcomers(tournament: Tournament, rows: Sequence[FileEntry], reading: Reading, by: User) -> Mapping[str, int]:
@@ -108,20 +103,15 @@ def _plan(tournament: Tournament, rows: Sequence[FileEntry], ids: Mapping[str, i
             )
             plan.problems.append(FileProblem(row.line, "name", message))
         elif pk in entered:
-            _meet(plan, row, entered[pk])
+            plan.problems += _conflicts(row, entered[pk])
+            if row.checked_in and entered[pk].status in (Entry.REGISTERED, Entry.WAITING):
+                plan.here.append((row, entered[pk]))
+            else:
+                plan.skipped += 1
         else:
             plan.fresh.append((row, pk))
     plan.problems += [*_refusals(tournament, plan), *_no_places(tournament, plan)]
     return plan
-
-
-def _meet(plan: _Plan, row: FileEntry, entry: Entry) -> None:
-    """Add to the plan a row about a character that is entered already."""
-    plan.problems += _conflicts(row, entry)
-    if row.checked_in and entry.status in (Entry.REGISTERED, Entry.WAITING):
-        plan.here.append((row, entry))
-    else:
-        plan.skipped += 1
 
 
 def _conflicts(row: FileEntry, entry: Entry) -> Iterator[FileProblem]:

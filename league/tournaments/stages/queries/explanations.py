@@ -1,7 +1,4 @@
-"""Explain why everybody stands where they do in a stage: by points, or by how far somebody came in a knock-out.
-
-Pages, API, files and archives agree.
-"""
+"""Explain why everybody stands where they do in a stage: by points, or by how far somebody came in a knock-out."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -150,13 +147,9 @@ def points_parts(stage: Stage, character: Character) -> list[PointsPart]:
     rows = list(
         results.values_list("game__table__round__number", "game__table__number", "place", "table_points", "game")
     )
+    at = said("Table {table}, place {place}")
     parts = [
-        PointsPart(
-            number,
-            said("Table {table}, place {place}", table=table, place=place),
-            in_points(units),
-            reverse("game_detail", args=[game]),
-        )
+        PointsPart(number, said(at, table=table, place=place), in_points(units), reverse("game_detail", args=[game]))
         for number, table, place, units, game in rows
     ]
     each = bye_units(sum(row[3] for row in rows), len(rows))

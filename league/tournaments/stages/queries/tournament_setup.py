@@ -21,11 +21,8 @@ SETUP = ("mode", "target", "minutes")
 def setup_problems_of(tournament: Tournament) -> dict[str, str]:
     """Return what would make a score sheet of this game refused before it has any figures, by field."""
     if tournament.system not in SYSTEMS:
-        return {
-            "system": _("There is no game '{system}'; known are {known}.").format(
-                system=tournament.system, known=", ".join(SYSTEMS)
-            )
-        }
+        text = _("There is no game '{system}'; known are {known}.")
+        return {"system": text.format(system=tournament.system, known=", ".join(SYSTEMS))}
     if tournament.edition not in edition_ids():
         return {"edition": _("There is no edition '{edition}'.").format(edition=tournament.edition)}
     system = SYSTEMS[tournament.system]
@@ -33,15 +30,11 @@ def setup_problems_of(tournament: Tournament) -> dict[str, str]:
     least, most = seats_by(system, rules.choices(system.ID))
     least, most = max(least, BOUNDS["table_size"][0]), min(most, BOUNDS["table_size"][1])
     if refusal(tournament.table_size, bounds=(least, most)):
-        return {
-            "table_size": _("{game} is played by {least} to {most}; choose tables of that size.").format(
-                game=system.NAME, least=least, most=most
-            )
-        }
+        text = _("{game} is played by {least} to {most}; choose tables of that size.")
+        return {"table_size": text.format(game=system.NAME, least=least, most=most)}
     if system.MODES and tournament.mode not in system.MODES:
-        return {
-            "mode": _("Choose how {game} is played: {modes}.").format(game=system.NAME, modes=", ".join(system.MODES))
-        }
+        text = _("Choose how {game} is played: {modes}.")
+        return {"mode": text.format(game=system.NAME, modes=", ".join(system.MODES))}
     if tournament.mode == "timed" and not tournament.minutes:
         return {"minutes": _("A timed game needs its length in minutes.")}
     now = timezone.now()

@@ -1,7 +1,4 @@
-"""Open play: nothing is drawn, tables are opened as people come together, all in one round without an end.
-
-`open_table(stage=, entries=[in order of seats], by=) -> Table`.
-"""
+"""Open play: nothing is drawn, tables are opened as people come together, all in one round without an end."""
 
 from collections.abc import Sequence
 
@@ -94,6 +91,5 @@ def _refuse_busy(played: Round, seated: Sequence[Entry]) -> None:
     still = _("{character} still plays at table {table}")
     sentences = [still.format(character=seat.entry.character, table=seat.table.number) for seat in at if seat.entry]
     if sentences:
-        raise ValidationError(
-            _("{who_plays_where}. Confirm that result first.").format(who_plays_where=", ".join(sentences))
-        )
+        text = _("{who_plays_where}. Confirm that result first.")
+        raise ValidationError(text.format(who_plays_where=", ".join(sentences)))

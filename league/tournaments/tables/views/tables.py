@@ -59,7 +59,7 @@ def _page(request: HttpRequest, pk: int, *, status: int = 200, **more: Any) -> H
     if state.table.round.status == Round.DRAFT and not administers:
         raise Http404
     sits_here = request.user.is_authenticated and any(owns(seat, user_of(request)) for seat in state.seats)
-    sayable = sayable_reasons(state.table.round)
+    sayable, newest = sayable_reasons(state.table.round), state.newest
     context = {
         **table_now(request, state, ""),
         "reasons": [sayable.get(reason, reason) for reason in state.table.reasons],
@@ -71,19 +71,12 @@ def _page(request: HttpRequest, pk: int, *, status: int = 200, **more: Any) -> H
         "phone_path": table_path(state.table) if referees or sits_here else "",
         "photos": photos_at(state) if administers or sits_here else [],
         "said": state.table.reports.select_related("seat__entry__character").order_by("id"),
-        "play_link": _play_link(state),
+        "play_link": play_link_of(season_game_of(newest.game_id), newest) if newest else "",
         "rulings": Ruling.objects.filter(table=state.table).select_related("entry__character", "by"),
         "may_object": sits_here and may_object(state),
         **more,
     }
     return render(request, "league/tables/table_detail.html", context, status=status)
-
-
-def _play_link(state: TableState) -> str:
-    """Return the link to BG Stats, once the table is confirmed."""
-    if state.newest is None:
-        return ""
-    return play_link_of(season_game_of(state.newest.game_id), state.newest)
 
 
 def _state(pk: int) -> TableState:
