@@ -60,19 +60,10 @@ def draw_lines(tournament: Tournament, *, drafts: bool = False) -> list[DrawLine
     for draw in reversed(every):
         if draw.round.status == Round.DRAFT and not drafts:
             continue
-        previous = seeds.get(draw.number - 1, "")
-        lines.append(
-            DrawLine(
-                draw,
-                draw.round,
-                _method(draw.method),
-                in_words(draw.cost),
-                newest[draw.round_id] == draw.pk,
-                previous,
-                verify_link(previous, draw.seed) if previous else None,
-                tuple(changes[draw.pk]),
-            )
-        )
+        previous, holds = seeds.get(draw.number - 1, ""), newest[draw.round_id] == draw.pk
+        linked = verify_link(previous, draw.seed) if previous else None
+        told = _method(draw.method), in_words(draw.cost)
+        lines.append(DrawLine(draw, draw.round, *told, holds, previous, linked, tuple(changes[draw.pk])))
     return lines
 
 
@@ -99,17 +90,8 @@ def draw_document(draw: Draw) -> str:
     document = {
         "tournament": tournament.slug,
         "draw": draw.number,
-        "stage": draw.round.stage.number,
-        "round": draw.round.number,
-        "made_at": draw.made_at.isoformat(),
-        "method": draw.method,
         "commitment": tournament.draw_commitment,
-        "seed": draw.seed,
-        "digest": draw.digest,
-        "reason": draw.reason,
-        "cost": draw.cost,
-        "source": draw.source,
-        "outcome": draw.outcome,
+        **_draw_record(draw),
         "changes": [_change_record(change) for change in draw.changes.all()],
     }
     return json.dumps(document, ensure_ascii=False, indent=1)
@@ -161,17 +143,8 @@ def draw_records(tournament: Tournament, *, published_only: bool = False) -> lis
     return [
         {
             "number": draw.number,
-            "stage": draw.round.stage.number,
-            "round": draw.round.number,
-            "method": draw.method,
             "previous": seeds.get(draw.number - 1),
-            "seed": draw.seed,
-            "source": draw.source,
-            "outcome": draw.outcome,
-            "cost": draw.cost,
-            "digest": draw.digest,
-            "reason": draw.reason,
-            "made_at": draw.made_at.isoformat(),
+            **_draw_record(draw),
             "published_at": draw.round.published_at.isoformat() if draw.round.published_at else None,
             "changes": changes[draw.pk],
             "tables": tables[draw.round_id] if newest[draw.round_id] == draw.pk else None,
@@ -179,6 +152,12 @@ def draw_records(tournament: Tournament, *, published_only: bool = False) -> lis
         }
         for draw in rows
     ]
+
+
+def _draw_record(draw: Draw) -> dict[str, Any]:
+    columns = ("method", "seed", "digest", "reason", "cost", "source", "outcome")
+    place = {"stage": draw.round.stage.number, "round": draw.round.number, "made_at": draw.made_at.isoformat()}
+    return place | {name: getattr(draw, name) for name in columns}
 
 
 def _change_record(change: DrawChange) -> dict[str, Any]:
