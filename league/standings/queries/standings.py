@@ -30,7 +30,7 @@ from league.models import Result, ResultsChange, Season
 from league.standings.queries.sealed import SEAL, sealed, sealed_tallies
 from league.standings.queries.summaries import SEASON, Summariser
 from league.standings.rules.standings import Group, Standing, Standings, best_tallies, without
-from league.standings.rules.tiebreaks import Counting, TableSeatLine, Tally, Tiebreak
+from league.standings.rules.tiebreaks import Counting, TableSeatLine, Tally
 
 MANY = 1_000  # naming more characters than this costs more than reading the whole season
 FIRST_PLACES = Count("place", filter=Q(place=1))
@@ -328,7 +328,6 @@ class StandingLine:
     character: int
     name: str
     slug: str
-    company: str
     company_name: str
     level: str
     level_name: str
@@ -337,7 +336,6 @@ class StandingLine:
     wins: int
     points: str
     decided_by: str
-    tiebreaks: tuple[Tiebreak, ...]
     portrait: Portrait
     sparkline: Sparkline | None = None
 
@@ -417,7 +415,6 @@ def _row(standing: Standing, character: Any, before: int | None) -> StandingLine
         character=character.pk,
         name=character.name,
         slug=character.slug,
-        company=character.primary_company,
         company_name=character.company_name,
         level=level,
         level_name=character.level_name(level),
@@ -426,6 +423,5 @@ def _row(standing: Standing, character: Any, before: int | None) -> StandingLine
         wins=standing.tally.wins,
         points=standing.tiebreaks[0].shown,
         decided_by=standing.decided_by,
-        tiebreaks=standing.tiebreaks,
         portrait=portrait_of(character, level, retired=character.status == RETIRED),
     )

@@ -33,10 +33,9 @@ ALL_GAMES = Counting("all")
 @dataclass(frozen=True, slots=True)
 class StageTable:
     """`standings` over characters; `byes` and `penalties` (units of 1/840) are in its points already, `played` are the
-    units from games alone. `entries` is the id of each character's entry, `times_out` the number of its byes."""
+    units from games alone, `times_out` the number of each character's byes."""
 
     standings: Standings
-    entries: Mapping[int, int]
     byes: Mapping[int, int]
     penalties: Mapping[int, int]
     played: Mapping[int, int]
@@ -47,21 +46,19 @@ def stage_table(stage: Stage, *, until: int | None = None) -> StageTable:
     """Return the stage as it stands, or as it stood after round `until`. Six queries and one more for late
     tie-breaks."""
     results = stage_results(stage, until=until)
-    entries = dict(
-        StageEntry.objects.filter(stage=stage).order_by("seeding").values_list("entry__character", "entry_id")
-    )
+    everybody = StageEntry.objects.filter(stage=stage).order_by("seeding").values_list("entry__character", flat=True)
     played = {tally.character: tally for tally in tallies(results, ALL_GAMES)}
     times_out = _times_out(stage, until)
     byes = {who: times * _bye(played.get(who)) for who, times in times_out.items()}
     penalties = _penalties(stage, until)
-    rows = {who: Tally(who, 0, 0, 0, 0) for who in entries} | played
+    rows = {who: Tally(who, 0, 0, 0, 0) for who in everybody} | played
     for who in rows.keys() & (byes.keys() | penalties.keys()):
         points = rows[who].points + byes.get(who, 0) - penalties.get(who, 0)
         rows[who] = rows[who]._replace(points=max(points, 0))
     lot = stage.tournament.draw_commitment
     from_games = {who: tally.points for who, tally in played.items()}
     standings = Standings(rows.values(), ALL_GAMES, lot, lines_reader(results))
-    return StageTable(standings, entries, byes, penalties, from_games, times_out)
+    return StageTable(standings, byes, penalties, from_games, times_out)
 
 
 def stage_results(stage: Stage, *, until: int | None = None) -> QuerySet[Result]:
