@@ -158,16 +158,8 @@ def _season(league: League, written: Archive, by: User | None) -> tuple[Season |
 
 def _new_season(league: League, written: Archive, by: User | None) -> tuple[Season | None, list[FileProblem]]:
     try:
-        season = create_season(
-            league=league,
-            name=written["name"],
-            slug=written["slug"],
-            starts_on=written["starts_on"],
-            ends_on=written["ends_on"],
-            draw_seed=written["draw_seed"],
-            rules=written["house_rules"],
-            by=by,
-        )
+        fields = {name: written[name] for name in ("name", "slug", "starts_on", "ends_on", "draw_seed")}
+        season = create_season(league=league, rules=written["house_rules"], by=by, **fields)
     except QuotaError:
         raise
     except ValidationError as error:

@@ -151,10 +151,8 @@ def _bottom(pdf: Paper) -> float:
 
 def _sheet_head(pdf: Paper, listed: ListPaper, number: int, sheets: int) -> None:
     room, unit = pdf.w - 2 * EDGE, pdf.h / 297
-    counted, corner = (
-        spoken(said("{number} of {sheets}", number=number, sheets=sheets)) if sheets > 1 else "",
-        30 * unit,
-    )
+    corner = 30 * unit
+    counted = spoken(said("{number} of {sheets}", number=number, sheets=sheets)) if sheets > 1 else ""
     pdf.write_at(EDGE, EDGE, room - corner, listed.title, size=30 * unit, style=BOLD, height=13 * unit)
     pdf.write_at(EDGE + room - corner, EDGE, corner, counted, size=18 * unit, align="R", height=13 * unit)
     pdf.write_at(EDGE, EDGE + 14 * unit, room, listed.subtitle, size=14 * unit, height=7 * unit)
@@ -165,7 +163,8 @@ def _column(pdf: Paper, listed: ListPaper, laid: PosterLayout, column: int, line
     x = EDGE + column * (room + GAP)
     least = laid.size * LEADING * POINT
     row = min((_bottom(pdf) - top) / (laid.rows + HEAD), 2 * least)
-    widths = _widths(laid, listed.wide, room)
+    widths = [width * laid.size + 2 * PAD for width in laid.widths]
+    widths[listed.wide] += room - sum(widths)
     for at, line in enumerate((listed.head, *lines)):
         y, height = (top, HEAD * row) if at == 0 else (top + (HEAD + at - 1) * row, row)
         size = laid.size * HEAD if at == 0 else laid.size
@@ -175,12 +174,6 @@ def _column(pdf: Paper, listed: ListPaper, laid: PosterLayout, column: int, line
             style = BOLD if at == 0 or part == listed.strong else PLAIN
             pdf.write_at(left, y, width, text, size=size, style=style, align=align, height=height)
             left += width
-
-
-def _widths(laid: PosterLayout, wide: int, room: float) -> list[float]:
-    widths = [width * laid.size + 2 * PAD for width in laid.widths]
-    widths[wide] += room - sum(widths)
-    return widths
 
 
 # The cards in front of the players of a round, in millimetres.

@@ -163,17 +163,13 @@ def _subtitle(played: Round) -> str:
 
 
 def _where_and_when(played: Round) -> str:
-    where = _("{stage}, round {number}").format(stage=played.stage.name, number=played.number)
-    return f"{where}{_begins(played)}"
-
-
-def _begins(played: Round) -> str:
-    """Return when the round begins, on the clocks of the tournament, and where."""
+    """Return stage and round, when that begins on the clocks of the tournament, and where."""
     tournament = played.stage.tournament
     first = played.stage.number == played.number == 1
     at = played.started_at or (tournament.starts_at if first else None)
-    parts = [spoken(said_clock(at, tournament.played_in)) if at else "", tournament.place]
-    return "".join(f", {text}" for text in parts if text)
+    where = _("{stage}, round {number}").format(stage=played.stage.name, number=played.number)
+    parts = (where, spoken(said_clock(at, tournament.played_in)) if at else "", tournament.place)
+    return ", ".join(filter(None, parts))
 
 
 def _figure_rows(figures: Sequence[Figure], board: Edition, own: Sequence[Sequence[str]]) -> Iterator[FigureRow]:
