@@ -14,6 +14,7 @@ WORDS_IN_DATA = {
     "settings.toml": RULES,
     "guides.toml": RULES,
     "lab_presets.toml": RULES,
+    "clubs/queries/tools.toml": frozenset({"name", "purpose"}),
     "career_compass/data/cards.toml": frozenset({"caption", "name", "position", "sector"}),
     "career_poker/data/box.toml": frozenset({"name"}),
     "game_of_the_year/data/calendar.toml": frozenset({"caption"}),
