@@ -140,7 +140,7 @@ def what_changes(before: HouseRules, after: HouseRules, names: Names = NO_NAMES)
 def changes(before: HouseRules, after: HouseRules, names: Names = NO_NAMES) -> tuple[str, ...]:
     """Return the answers that differ, in sentences; those about a game's own settings name the game."""
     return tuple(
-        _of_a_game(group, _changed(change)) if group in _GAME_NAMES else _changed(change)
+        said("{game}: {change}", game=group, change=_changed(change)) if group in _GAME_NAMES else _changed(change)
         for group, group_changes in what_changes(before, after, names)
         for change in group_changes
     )
@@ -148,10 +148,6 @@ def changes(before: HouseRules, after: HouseRules, names: Names = NO_NAMES) -> t
 
 def _changed(change: Change) -> Translatable:
     return said("{question} {before} → {after}", question=change.question, before=change.before, after=change.after)
-
-
-def _of_a_game(game: str, change: Translatable) -> Translatable:
-    return said("{game}: {change}", game=game, change=change)
 
 
 def waiting_words(waiting: Mapping[str, int]) -> list[str]:
@@ -177,10 +173,8 @@ def _choice(rules: HouseRules, setting: Setting, names: Names) -> SettingAnswer:
 
 
 def _answer(rules: HouseRules, system: str, question: Question) -> SettingAnswer:
-    words, book = (
-        question.words(rules.choices(system).get(question.name, question.default)),
-        question.words(question.default),
-    )
+    words = question.words(rules.choices(system).get(question.name, question.default))
+    book = question.words(question.default)
     return SettingAnswer(question.text, words, question.clause, book if words != book else "")
 
 

@@ -9,9 +9,10 @@ The promotion feed: promotions, demotions and parachutes in games of a season.
 Tournaments as lists show them, and the seats where a person sits now. A handful of queries however many tournaments."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import pairwise
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -80,17 +81,14 @@ def rules_of_a_new_season(league: League) -> dict[str, str] | None:
 def house_rules_by_season(seasons: Collection[int]) -> dict[int, HouseRules]:
     """Return the newest house rules of each season, in one query."""
     versions = HouseRulesVersion.objects.filter(season__in=seasons).select_related("rules").order_by("version")
-    return {
-        season: rules_in(rules) for season, rules in {version.season_id: version.rules for version in versions}.items()
-    }
+    newest = {version.season_id: version.rules for version in versions}
+    return {season: rules_in(rules) for season, rules in newest.items()}
 
 
 def rules_are_fixed(season: Season) -> bool:
     """Return whether the season's first game is confirmed, so that the house rules can't change any more."""
-    return (
-        Result.objects.filter(season=season).exists()
-        or season.season_games.filter(game__sheets__confirmed_at__isnull=False).exists()
-    )
+    confirmed = season.season_games.filter(game__sheets__confirmed_at__isnull=False)
+    return Result.objects.filter(season=season).exists() or confirmed.exists()
 
 
 def doubt_of_day(season: Season, at: datetime, *, game_id: int | None = None) -> str:
@@ -207,11 +205,8 @@ def season_contents(season: Season) -> SeasonContents:
 def house_rules_by_league(leagues: Collection[int]) -> dict[int, HouseRules]:
     """Return the house rules of each league's newest season, in one query."""
     newest = HouseRulesVersion.objects.filter(season__league=OuterRef("pk")).order_by("-season_id", "-version")
-    rows = (
-        League.objects.filter(pk__in=leagues)
-        .order_by()
-        .values_list("pk", Subquery(newest.values("rules__settings")[:1]))
-    )
+    settings_of = Subquery(newest.values("rules__settings")[:1])
+    rows = League.objects.filter(pk__in=leagues).order_by().values_list("pk", settings_of)
     return {league: rules_in(RuleSet(settings=settings)) for league, settings in rows if settings}
 
 
@@ -231,32 +226,16 @@ def seasons_with_games(league: League | None = None) -> QuerySet[Season]:
     return seasons.order_by(F("starts_on").desc(nulls_last=True), "-id")
 
 
-@dataclass(frozen=True, slots=True)
-class RulesVersion:
-    """One version; `changes` are sentences against the version before, or the rule book for the first."""
-
-    number: int
-    set_by: str
-    set_at: datetime
-    rules: HouseRules
-    changes: tuple[str, ...]
-
-
-def versions_of(season: Season) -> list[RulesVersion]:
-    """Return every version with what it changed, newest first, in two queries."""
-    rows = season.house_rules.select_related("rules", "set_by").order_by("version")
-    versions: list[RulesVersion] = []
-    before, names = DEFAULTS, board_names(season.league)
-    for row in rows:
-        versions.append(_version(row, before, names))
-        before = versions[-1].rules
-    return versions[::-1]
-
-
-def _version(row: HouseRulesVersion, before: HouseRules, names: Mapping[str, str]) -> RulesVersion:
-    rules = stored_rules(row.rules.settings)
-    by = row.set_by.get_username() if row.set_by else ""
-    return RulesVersion(row.version, by, row.set_at, rules, changes(before, rules, names))
+def versions_of(season: Season) -> list[tuple[HouseRulesVersion, tuple[str, ...]]]:
+    """Return every version, newest first, with sentences on what it changed against the one before, the first against
+    the rule book. In two queries."""
+    versions, names = (
+        list(season.house_rules.select_related("rules", "set_by").order_by("version")),
+        board_names(season.league),
+    )
+    rules = [DEFAULTS, *(stored_rules(version.rules.settings) for version in versions)]
+    changed = [changes(before, after, names) for before, after in pairwise(rules)]
+    return list(zip(versions, changed, strict=True))[::-1]
 
 
 def first_confirmed(season: Season) -> tuple[SeasonGame, datetime] | None:

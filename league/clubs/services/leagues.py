@@ -93,7 +93,6 @@ def revoke_invitation(*, invitation: Invitation, by: User | None = None) -> None
 
 
 @transaction.atomic
-@transaction.atomic
 def choose_league(*, user: User, league: League) -> None:
     """Set the league that the person is in from now on: its season, its desk. It stays until they choose another."""
     if not Membership.objects.filter(user=user, league=league).exists():
@@ -174,9 +173,7 @@ def _set_role(member: Membership, role: str, *, by: User | None, **about: Any) -
     before, member.role = member.role, role
     member.save(update_fields=["role"])
     text = said(
-        "A member's role is another one: {was} before, {now} now.",
-        was=Role(before).label,
-        now=member.get_role_display(),
+        "A member's role is another one: {was} before, {now} now.", was=Role(before).label, now=Role(role).label
     )
     about |= {"rows": [member, *about.pop("rows", ())], "user": member.user_id, "role": role, "before": before}
     record(kind="role_changed", text=text, by=by, league=member.league, **about)
@@ -203,25 +200,15 @@ def create_league(
     use_quota("leagues", by=by)
     slug = slugify(name, allow_unicode=True) or "league"
     if slug in fixed_segments("leagues/"):
-        raise ValidationError(
-            {
-                "name": _("The address of a league called {name} is one of this site's own: add a word.").format(
-                    name=name
-                )
-            }
-        )
+        own = _("The address of a league called {name} is one of this site's own: add a word.")
+        raise ValidationError({"name": own.format(name=name)})
     _refuse_league(name, slug)
     league = League(name=name, slug=slug)
     _set_place(league, zone=zone or league.zone, place=place, date_order=date_order or league.date_order)
     _set_language(league, language)
     insert_as_chosen(partial(league.save, force_insert=True), lambda: _refuse_league(name, slug))
-    record(
-        kind="league_created",
-        text=said("The league {league} was founded.", league=name),
-        by=by,
-        league=league,
-        rows=[league],
-    )
+    text = said("The league {league} was founded.", league=name)
+    record(kind="league_created", text=text, by=by, league=league, rows=[league])
     if by is not None:
         join_league(league=league, user=by, role=Role.ORGANISER, by=by)
     return league
@@ -295,13 +282,8 @@ def close_league(*, league: League, why: str, by: User | None = None) -> None:
         raise ValidationError(spoken(problem))
     league.closed_at, league.closed_why = timezone.now(), why
     league.save(update_fields=["closed_at", "closed_why"])
-    record(
-        kind="league_closed",
-        text=said("{league} was closed: {reason}", league=league.name, reason=why),
-        by=by,
-        league=league,
-        rows=[league],
-    )
+    text = said("{league} was closed: {reason}", league=league.name, reason=why)
+    record(kind="league_closed", text=text, by=by, league=league, rows=[league])
     transaction.on_commit(forget_leagues)
 
 
@@ -363,14 +345,8 @@ def create_season(
         season.slug = next(each for each in numbered if not Season.objects.filter(slug=each).exists())
 
     insert_as_chosen(partial(season.save, force_insert=True), choose_again)
-    record(
-        kind="season_created",
-        text=said("The season {season} was made.", season=name),
-        by=by,
-        season=season,
-        rows=[season],
-        **_dates(season),
-    )
+    text = said("The season {season} was made.", season=name)
+    record(kind="season_created", text=text, by=by, season=season, rows=[season], **_dates(season))
     if rules is None and before is not None:
         _keep_version(HouseRulesVersion(season=season, version=1, rules_id=before.rules_id, set_by=by))
     else:
@@ -415,20 +391,18 @@ def set_house_rules(*, season: Season, values: Mapping[str, Any], by: User | Non
     """
     season = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
     if rules_are_fixed(season):
-        raise ValidationError(
-            _(
-                "The house rules are fixed: the season's first game is confirmed. Start a new season to play by "
-                "other rules."
-            )
+        fixed = _(
+            "The house rules are fixed: the season's first game is confirmed. Start a new season to play by "
+            "other rules."
         )
+        raise ValidationError(fixed)
     try:
         chosen = house_rules(values) if values else DEFAULTS
     except BadHouseRule as error:
         raise ValidationError(spoken(error.args[0])) from error
     if is_digest(chosen.board) and version_of(season.league, chosen.board) is None:
-        raise ValidationError(
-            _("This league has no board with the digest {board}. Make it first.").format(board=chosen.board)
-        )
+        unknown = _("This league has no board with the digest {board}. Make it first.")
+        raise ValidationError(unknown.format(board=chosen.board))
     newest = season.house_rules.order_by("-version").first()
     version = newest.version + 1 if newest else 1
     return _keep_version(HouseRulesVersion(season=season, version=version, rules=keep_rules(rules=chosen), set_by=by))
@@ -436,16 +410,8 @@ def set_house_rules(*, season: Season, values: Mapping[str, Any], by: User | Non
 
 def _keep_version(version: HouseRulesVersion) -> HouseRulesVersion:
     version.save(force_insert=True)
-    text = said(
-        "Version {version} of the house rules of {season} was set.", version=version.version, season=version.season.name
-    )
-    record(
-        kind="house_rules_set",
-        text=text,
-        by=version.set_by,
-        season=version.season,
-        rows=[version],
-        version=version.version,
-        rules=version.rules_id,
-    )
+    number, season = version.version, version.season
+    text = said("Version {version} of the house rules of {season} was set.", version=number, season=season.name)
+    about: dict[str, Any] = {"rows": [version], "version": number, "rules": version.rules_id}
+    record(kind="house_rules_set", text=text, by=version.set_by, season=season, **about)
     return version

@@ -97,9 +97,8 @@ def league_closing(request: HttpRequest, slug: str) -> HttpResponseBase:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             close_league(league=league, why=form.cleaned_data["why"], by=user_of(request))
-            messages.success(
-                request, _("{league} is closed. Everything in it stays and can be read.").format(league=league)
-            )
+            text = _("{league} is closed. Everything in it stays and can be read.")
+            messages.success(request, text.format(league=league))
             return redirect(league)
     context = {"league": league, "form": form, "under_way": under_way(league)}
     return render(request, "league/clubs/league_closing.html", context, status=422 if form.errors else 200)
@@ -121,12 +120,8 @@ def league_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             changed = change_league(league=league, by=user_of(request), **form.cleaned_data)
-            messages.success(
-                request,
-                _("{changed} is changed. Its times are those of {label} now.").format(
-                    changed=changed, label=label(changed.zone)
-                ),
-            )
+            text = _("{changed} is changed. Its times are those of {label} now.")
+            messages.success(request, text.format(changed=changed, label=label(changed.zone)))
             return redirect(changed)
     context = {"form": form, "league": league}
     return render(request, "league/clubs/league_edit.html", context, status=422 if form.errors else 200)

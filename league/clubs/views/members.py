@@ -60,7 +60,10 @@ def league_members(request: HttpRequest, slug: str) -> HttpResponseBase:
         "page_obj": Paginator(league.memberships.select_related("user"), PER_PAGE).get_page(request.GET.get("page")),
         "roles": [(role.value, role.label, EXPLAINED[role.value]) for role in Role],
         "form": InvitationForm(),
-        "invitations": [(invitation, request.build_absolute_uri(_link(invitation))) for invitation in invitations],
+        "invitations": [
+            (invitation, request.build_absolute_uri(reverse("invitation_accept", args=[invitation.token])))
+            for invitation in invitations
+        ],
     }
     return render(request, "league/clubs/league_members.html", context)
 
@@ -78,9 +81,8 @@ def _change(request: HttpRequest, league: League) -> str:
     member = get_object_or_404(league.memberships.select_related("user"), pk=whole_number(data.get("member", "")))
     if "remove" in data:
         remove_member(member=member, by=user_of(request))
-        return _(
-            "{user} is no longer a member. Characters and results stay; places in tournaments are given up."
-        ).format(user=member.user)
+        text = _("{user} is no longer a member. Characters and results stay; places in tournaments are given up.")
+        return text.format(user=member.user)
     changed = change_role(member=member, role=data.get("role", ""), by=user_of(request))
     return _("{user} is now {role}.").format(user=member.user, role=IN_A_SENTENCE[Role(changed.role)])
 
@@ -96,12 +98,8 @@ def invitation_accept(request: HttpRequest, token: str) -> HttpResponseBase:
         except ValidationError as error:
             problem = " ".join(error.messages)
         else:
-            messages.success(
-                request,
-                _("Welcome to {league}. You are its {role} now.").format(
-                    league=league, role=IN_A_SENTENCE[Role(member.role)]
-                ),
-            )
+            text = _("Welcome to {league}. You are its {role} now.")
+            messages.success(request, text.format(league=league, role=IN_A_SENTENCE[Role(member.role)]))
             return redirect("league_join", slug=league.slug)
     elif league.closed_at is not None:
         problem = _("{league} is closed: everything in it can be read, and nobody joins it.").format(league=league)
@@ -118,10 +116,5 @@ def invitation_accept(request: HttpRequest, token: str) -> HttpResponseBase:
         "is_member": request.user.is_authenticated
         and Membership.objects.filter(league=league, user=user_of(request)).exists(),
     }
-    return render(
-        request, "league/clubs/invitation_accept.html", context, status=410 if problem and not league.closed_at else 200
-    )
-
-
-def _link(invitation: Invitation) -> str:
-    return reverse("invitation_accept", args=[invitation.token])
+    status = 410 if problem and not league.closed_at else 200
+    return render(request, "league/clubs/invitation_accept.html", context, status=status)

@@ -62,12 +62,8 @@ def season_create(request: HttpRequest, slug: str) -> HttpResponseBase:
         with refusals_on(form):
             rules = asdict(rules_in(rule_set)) if rule_set else rules_of_a_new_season(league)
             season = create_season(league=league, by=user_of(request), rules=rules, **form.cleaned_data)
-            messages.success(
-                request,
-                _("{season} is open. Its house rules can be changed until the first game counts.").format(
-                    season=season
-                ),
-            )
+            text = _("{season} is open. Its house rules can be changed until the first game counts.")
+            messages.success(request, text.format(season=season))
             return redirect(season)
     changes = what_changes(newest_house_rules(league), rules_in(rule_set)) if rule_set else []
     context = {
@@ -150,8 +146,8 @@ def _season(request: HttpRequest, slug: str) -> Season:
 def house_rules(request: Request, slug: str) -> HttpResponse:
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     versions = versions_of(season)
-    names = board_names(season.league)
-    groups, games = groups_of(versions[0].rules, names), games_of(versions[0].rules)
+    rules = rules_in(versions[0][0].rules)
+    groups, games = groups_of(rules, board_names(season.league)), games_of(rules)
     parts = [(part.name, part.different) for part in groups] + [(game.name, game.different) for game in games]
     fixed = first_confirmed(season)
     context = {
@@ -160,7 +156,7 @@ def house_rules(request: Request, slug: str) -> HttpResponse:
         "groups": groups,
         "games": games,
         "different": [(name, choice) for name, choices in parts for choice in choices],
-        "own_board": version_of(season.league, versions[0].rules.board),
+        "own_board": version_of(season.league, rules.board),
         "fixed_by": fixed[0] if fixed else None,
         "fixed_by_name": headline_of(fixed[0]) if fixed else "",
         "fixed_at": fixed[1] if fixed else None,
