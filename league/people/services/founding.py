@@ -15,7 +15,7 @@ from characters.models import Character
 from characters.rules.names import name_key, search_key, tidy
 from league.clubs.queries import rules_of_a_new_season
 from league.clubs.services.leagues import create_league, create_season
-from league.models import League, Season
+from league.models import Season
 from league.people.rules.characters import GuestLine
 from league.people.services.guests import register_guests, register_under_free_name
 
@@ -64,16 +64,15 @@ def found_league(
     if own_key:
         own_name = next((line.name for line in people if search_key(line.name) == own_key), own_name)
         with _beside(name="own_name"):
-            characters.append(_own_character(league, own_name, edition_id, by))
+            founder = register_under_free_name(
+                league=league, owner=by, name=tidy(own_name), edition_id=edition_id, by=by
+            )
+        characters.append(founder)
     others = [line for line in people if search_key(line.name) != own_key]
     if others:
         characters += register_guests(league=league, lines=others, edition_id=edition_id, by=by)
     typed = {name_key(own_name), *(name_key(line.name) for line in people)}
     return Founding(first_season, characters, [who for who in characters if who.name_key not in typed])
-
-
-def _own_character(league: League, name: str, edition_id: str, by: User) -> Character:
-    return register_under_free_name(league=league, owner=by, name=tidy(name), edition_id=edition_id, by=by)
 
 
 def _refuse_repeated(people: Sequence[GuestLine]) -> None:

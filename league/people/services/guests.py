@@ -73,13 +73,8 @@ def register_guests(
     if not lines:
         raise ValidationError({"names": _("Type a name for each person, one per line.")})
     if len(lines) > MOST_GUESTS:
-        raise ValidationError(
-            {
-                "names": _("{count:,} names; {most_guests} is the most at once.").format(
-                    count=len(lines), most_guests=MOST_GUESTS
-                )
-            }
-        )
+        text = _("{count:,} names; {most_guests} is the most at once.")
+        raise ValidationError({"names": text.format(count=len(lines), most_guests=MOST_GUESTS)})
     planned = planned_guests(league, lines)
     problems = [
         _("Line {line}: {problem}").format(line=guest.line.line, problem=spoken(guest.line.problem))
@@ -143,7 +138,6 @@ def _unusable(name: str) -> str:
     if not name:
         return _("Type a name, then press Enter.")
     if len(name) > NAME_LENGTH:
-        return _("The name has {count} characters; {name_length} is the most.").format(
-            count=len(name), name_length=NAME_LENGTH
-        )
+        text = _("The name has {count} characters; {name_length} is the most.")
+        return text.format(count=len(name), name_length=NAME_LENGTH)
     return _("The name contains a character that can't be shown.")

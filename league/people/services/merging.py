@@ -91,11 +91,8 @@ def agree_to_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
     if not merge.waits or plan.owner != merge.owner:
         raise ValidationError(OVER)
     if not may_agree(merge, by):
-        other, owner = (
-            _("Another organiser of the league has to agree to this."),
-            _("Only the owner can agree to this."),
-        )
-        raise PermissionDenied(other if merge.awaits_organiser else owner)
+        another = _("Another organiser of the league has to agree to this.")
+        raise PermissionDenied(another if merge.awaits_organiser else _("Only the owner can agree to this."))
     _merge(merge, by)
     return merge
 
@@ -117,12 +114,8 @@ def end_merge(*, merge: CharacterMerge, by: User) -> None:
         raise ValidationError(OVER)
     merge.ended_at = timezone.now()
     merge.save(update_fields=["ended_at"])
-    _record(
-        merge,
-        "merge_ended",
-        said("{merged} is not merged into {kept}.", merged=merge.merged.name, kept=merge.kept.name),
-        by,
-    )
+    text = said("{merged} is not merged into {kept}.", merged=merge.merged.name, kept=merge.kept.name)
+    _record(merge, "merge_ended", text, by)
 
 
 @transaction.atomic
@@ -164,13 +157,8 @@ def undo_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
     _correct(_placed(list(places)), lambda game, sheet: _parted(sheet, places[game], target, merged), PARTED, merge, by)
     merge.undone_by, merge.undone_at = by, timezone.now()
     merge.save(update_fields=["undone_by", "undone_at"])
-    _record(
-        merge,
-        "merge_undone",
-        said("The merge of {merged} into {kept} was undone.", merged=merged.name, kept=target.name),
-        by,
-        rows=[enrolment],
-    )
+    text = said("The merge of {merged} into {kept} was undone.", merged=merged.name, kept=target.name)
+    _record(merge, "merge_undone", text, by, rows=[enrolment])
     return merge
 
 
@@ -200,15 +188,8 @@ def _merge(merge: CharacterMerge, by: User) -> None:
     merge.agreed_by, merge.agreed_at = by, now
     merge.save()
     games = [place["game"] for place in moves.places]
-    _record(
-        merge,
-        "characters_merged",
-        said("{merged} was merged into {kept}: entered twice.", merged=merged.name, kept=target.name),
-        by,
-        rows=links,
-        gone=[gone],
-        games=games,
-    )
+    text = said("{merged} was merged into {kept}: entered twice.", merged=merged.name, kept=target.name)
+    _record(merge, "characters_merged", text, by, rows=links, gone=[gone], games=games)
 
 
 @dataclass

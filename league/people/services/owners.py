@@ -11,17 +11,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from characters.models import Career, Character
-from characters.rules.career import ACTIVE
+from characters.models import Character
 from characters.rules.names import search_key
 from engine.translatable import Translatable, said
-from league.clubs.services.characters import check_room
 from league.clubs.services.leagues import join_league
 from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
 from league.models import CharacterMerge, ClaimLink, League
 from league.people.queries.characters import league_of
-from league.people.services.registration import league_locked
+from league.people.services.registration import hand_over, league_locked
 
 CLAIM_VALID_FOR = timedelta(days=14)
 NO_CLAIM = gettext_lazy("Ask an organiser of the league for a new link.")
@@ -33,22 +31,17 @@ def make_claim_link(*, character: Character, by: User) -> str:
     its secret. Earlier links no longer work. Raises ValidationError where somebody owns the character."""
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if character.owner_id is not None:
-        raise ValidationError(
-            _("{character} has an owner: {owner_name}. Undo the claim first.").format(
-                character=character, owner_name=character.owner_name
-            )
-        )
+        text = _("{character} has an owner: {owner_name}. Undo the claim first.")
+        raise ValidationError(text.format(character=character, owner_name=character.owner_name))
     use_quota("claim_links", by=by, league=character.enrolment.league)
     secret = secrets.token_urlsafe(24)
     now = timezone.now()
-    links = ended_claim_links(character, now=now)
-    links.append(
-        ClaimLink.objects.create(
-            character=character, digest=ClaimLink.digest_of(secret), created_by=by, expires_at=now + CLAIM_VALID_FOR
-        )
+    earlier = ended_claim_links(character, now=now)
+    link = ClaimLink.objects.create(
+        character=character, digest=ClaimLink.digest_of(secret), created_by=by, expires_at=now + CLAIM_VALID_FOR
     )
     text = said("A link to claim {name} was made.", name=character.name)
-    _record_owner(character, kind="claim_link_made", text=text, by=by, rows=links)
+    _record_owner(character, kind="claim_link_made", text=text, by=by, rows=[*earlier, link])
     return secret
 
 
@@ -152,10 +145,7 @@ def _take_over(league: League, character: Character, user: User) -> None:
             "organiser agrees to it."
         )
         raise ValidationError(text.format(merged=alone.merged, character=character))
-    if Career.objects.filter(character=character, current=True, status=ACTIVE).exists():
-        check_room(league, user)
-    character.owner = user
-    character.save(update_fields=["owner"])
+    hand_over(character, league=league, to=user)
     join_league(league=league, user=user, by=user)
 
 

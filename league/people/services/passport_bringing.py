@@ -108,13 +108,8 @@ def offer_passport(*, league: League, data: bytes, by: User) -> BroughtPassport:
 @transaction.atomic
 def withdraw_offer(*, offer: BroughtPassport) -> None:
     if BroughtPassport.objects.filter(pk=offer.pk, character=None).delete()[0]:
-        _record(
-            "passport_withdrawn",
-            said("An offered passport was put away."),
-            offer.league,
-            offer.digest,
-            offer.brought_by,
-        )
+        text = said("An offered passport was put away.")
+        _record("passport_withdrawn", text, offer.league, offer.digest, offer.brought_by)
 
 
 @transaction.atomic
@@ -133,22 +128,34 @@ def accept_passport(
     Raises PassportRefused with every reason why the league can't accept it, and as `register_in_league`.
     """
     league = League.objects.select_for_update(no_key=True).get(pk=offer.league_id)
-    offer = BroughtPassport.objects.select_for_update(no_key=True).filter(pk=offer.pk).first() or _withdrawn()
-    if offer.character is not None:
-        return offer.character
-    report = verify(content_of(offer))
+    row = BroughtPassport.objects.select_for_update(no_key=True).filter(pk=offer.pk).first()
+    if row is None:
+        raise ValidationError(_("This offer was withdrawn, or is older than a day. Bring the passport again."))
+    if row.character is not None:
+        return row.character
+    report = verify(content_of(row))
     passport = _acceptable(league, report, by)
     if character is None:
-        character = _newcomer(league, passport, name or passport["character"]["name"], owner, owner_label)
+        who = passport["character"]
+        character = register_in_league(
+            league=league,
+            owner=owner,
+            owner_label=owner_label,
+            name=name or who["name"],
+            edition_id=who["edition"],
+            specialty=who["specialty"],
+            side_interest=who["side_interest"],
+            title=who["title"],
+        )
     else:
         character = _without_facts(league, passport, character, by)
     rules = keep_rules(rules=house_rules_now(league))
     earned = earned_by(report, rules=rules.digest)
     record_facts(entries=[(character.pk, CareerFact(kind=EARNED_ELSEWHERE, at=timezone.now(), earned=earned))])
-    offer.character, offer.brought_at = character, timezone.now()
-    offer.save(update_fields=["character", "brought_at"])
+    row.character, row.brought_at = character, timezone.now()
+    row.save(update_fields=["character", "brought_at"])
     text = said("{name} begins with what a passport says.", name=character.name)
-    _record("passport_accepted", text, league, offer.digest, by, key=offer.key, character=character.pk)
+    _record("passport_accepted", text, league, row.digest, by, key=row.key, character=character.pk)
     review_characters(character_ids=[character.pk], wait=True)
     character.refresh_from_db()
     return character
@@ -166,29 +173,11 @@ def _record(kind: str, text: Translatable, league: League, digest: str, by: User
     record(kind=kind, text=text, by=by, league=league, passport=digest, **about)
 
 
-def _withdrawn() -> BroughtPassport:
-    raise ValidationError(_("This offer was withdrawn, or is older than a day. Bring the passport again."))
-
-
 def _acceptable(league: League, report: ProofReport, by: User) -> Passport:
     reasons = refusals(league, report, by=by)
     if reasons or report.passport is None:
         raise PassportRefused(reasons, report)
     return report.passport
-
-
-def _newcomer(league: League, passport: Passport, name: str, owner: User | None, owner_label: str) -> Character:
-    who = passport["character"]
-    return register_in_league(
-        league=league,
-        owner=owner,
-        owner_label=owner_label,
-        name=name,
-        edition_id=who["edition"],
-        specialty=who["specialty"],
-        side_interest=who["side_interest"],
-        title=who["title"],
-    )
 
 
 def _without_facts(league: League, passport: Passport, character: Character, by: User) -> Character:

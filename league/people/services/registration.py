@@ -239,6 +239,15 @@ def league_locked(character: int) -> League:
     return league
 
 
+def hand_over(character: Character, *, league: League, to: User) -> None:
+    """Give a locked character to its new owner, within the transaction of the caller. Raise ValidationError under R101
+    where it is at work."""
+    if Career.objects.filter(character=character, current=True, status=ACTIVE).exists():
+        check_room(league, to)
+    character.owner = to
+    character.save(update_fields=["owner"])
+
+
 BATCH = 500
 
 

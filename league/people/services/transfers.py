@@ -10,15 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from characters.models import Career, Character
-from characters.rules.career import ACTIVE
+from characters.models import Character
 from engine.translatable import Translatable, said
-from league.clubs.services.characters import check_room
 from league.core.ledger.services import record
 from league.core.services.quotas import use_quota
 from league.models import CharacterOffer
 from league.people.queries.characters import league_of, open_offer
-from league.people.services.registration import league_locked
+from league.people.services.registration import hand_over, league_locked
 
 OVER = gettext_lazy("This offer is no longer valid.")
 
@@ -33,25 +31,18 @@ def offer_character(*, character: Character, to: str, by: User) -> CharacterOffe
     league = character.enrolment.league
     receiver = User.objects.filter(username__iexact=to.strip(), is_active=True, memberships__league=league).first()
     if receiver is None:
-        raise ValidationError(
-            {
-                "to": _("Nobody in {league} has that user name. The new owner of {character} joins first.").format(
-                    league=league, character=character
-                )
-            }
-        )
+        text = _("Nobody in {league} has that user name. The new owner of {character} joins first.")
+        raise ValidationError({"to": text.format(league=league, character=character)})
     if receiver.pk == by.pk:
         raise ValidationError({"to": _("{character} is yours already.").format(character=character)})
-    earlier = list(
-        CharacterOffer.objects.filter(character=character, accepted_at=None, ended_at=None).exclude(made_by=by)
-    )
+    waiting = CharacterOffer.objects.filter(character=character, accepted_at=None, ended_at=None)
+    earlier = list(waiting.exclude(made_by=by))
     for stale in earlier:  # of an earlier owner
         stale.ended_at = timezone.now()
         stale.save(update_fields=["ended_at"])
     if open_offer(character) is not None:
-        raise ValidationError(
-            _("{character} is offered to somebody already. Take that back first.").format(character=character)
-        )
+        text = _("{character} is offered to somebody already. Take that back first.")
+        raise ValidationError(text.format(character=character))
     use_quota("character_offers", by=by, league=league)
     offer = CharacterOffer.objects.create(character=character, made_by=by, made_to=receiver)
     text = said("{name} was offered to another member.", name=character.name)
@@ -69,10 +60,7 @@ def accept_character(*, offer: CharacterOffer, user: User) -> Character:
         raise ValidationError(OVER)
     if not league.memberships.filter(user=user).exists():
         raise ValidationError(_("You are no longer a member of {league}. Join again first.").format(league=league))
-    if Career.objects.filter(character=character, current=True, status=ACTIVE).exists():
-        check_room(league, user)
-    character.owner = user
-    character.save(update_fields=["owner"])
+    hand_over(character, league=league, to=user)
     offer.accepted_at = timezone.now()
     offer.save(update_fields=["accepted_at"])
     text = said("{name} was passed on to another member.", name=character.name)
@@ -91,9 +79,8 @@ def end_offer(*, offer: CharacterOffer, by: User) -> None:
         raise ValidationError(OVER)
     offer.ended_at = timezone.now()
     offer.save(update_fields=["ended_at"])
-    ended = said("The offer of {name} was declined.")
-    if by.pk == offer.made_by_id:
-        ended = said("The offer of {name} was taken back.")
+    taken_back = by.pk == offer.made_by_id
+    ended = said("The offer of {name} was taken back.") if taken_back else said("The offer of {name} was declined.")
     _record(offer, "owner_offer_ended", said(ended, name=offer.character.name), by, rows=[offer])
 
 

@@ -218,17 +218,13 @@ def character_restart(request: HttpRequest, slug: str) -> HttpResponseBase:
 def own_character(request: HttpRequest, slug: str) -> Character:
     """Return the character, for its owner or an organiser. Raises Http404 and PermissionDenied."""
     character = find_character(slug)
+    league, named = character.enrolment.league, _("Only {owner} or an organiser of {league} can do that.")
+    why = named if character.owner_name else _("Only the owner or an organiser of {league} can do that.")
     refuse_unless(
-        character.owner == request.user or may(request.user, "administer", character.enrolment.league),
-        _owner_or_organiser(character.owner_name, character.enrolment.league),
+        character.owner == request.user or may(request.user, "administer", league),
+        why.format(owner=character.owner_name, league=league),
     )
     return character
-
-
-def _owner_or_organiser(owner: str, league: League) -> str:
-    if owner:
-        return _("Only {owner} or an organiser of {league} can do that.").format(owner=owner, league=league)
-    return _("Only the owner or an organiser of {league} can do that.").format(league=league)
 
 
 def leagues_to_register_in(request: HttpRequest) -> QuerySet[League]:

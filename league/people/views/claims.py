@@ -80,9 +80,8 @@ def character_claim(request: HttpRequest, secret: str) -> HttpResponseBase:
         except ValidationError as error:
             problem = " ".join(error.messages)
         else:
-            messages.success(
-                request, _("{character} is yours now, with everything on file.").format(character=character)
-            )
+            text = _("{character} is yours now, with everything on file.")
+            messages.success(request, text.format(character=character))
             return redirect(character)
     context = {"link": link, "character": link.character, "problem": problem}
     return render(request, "league/people/character_claim.html", context, status=410 if problem else 200)

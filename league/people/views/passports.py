@@ -52,17 +52,9 @@ from league.people.services.registration import owner_for
 
 PER_PAGE = 50
 # Whatever else a page may do, this one sends nothing: the browser itself refuses.
-SENDS_NOTHING = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "connect-src 'none'",
-        "form-action 'none'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    )
+SENDS_NOTHING = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'none'; "
+    "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
 
 
@@ -135,9 +127,8 @@ def passport_list(request: HttpRequest, slug: str) -> HttpResponseBase:
     refused: Passport | None = None
     if request.method == "POST" and form.is_valid():
         try:
-            offer = offer_passport(
-                league=league, data=form.cleaned_data["file"].read(MOST_BYTES + 1), by=user_of(request)
-            )
+            data = form.cleaned_data["file"].read(MOST_BYTES + 1)
+            offer = offer_passport(league=league, data=data, by=user_of(request))
         except PassportRefused as error:
             problems = error.messages
             refused = error.report.passport if error.report.holds else None
@@ -146,9 +137,8 @@ def passport_list(request: HttpRequest, slug: str) -> HttpResponseBase:
                 messages.info(request, _("This very passport was brought along before. Nothing was changed."))
                 return redirect(offer.character)
             return redirect("passport_offer", pk=offer.pk)
-    brought = (
-        league.passports.filter(character__isnull=False).defer("content").select_related("character", "brought_by")
-    )
+    brought = league.passports.filter(character__isnull=False).defer("content")
+    page = Paginator(brought.select_related("character", "brought_by"), PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "league": league,
         "form": form,
@@ -158,7 +148,7 @@ def passport_list(request: HttpRequest, slug: str) -> HttpResponseBase:
         "code": claim_code(league, user_of(request)),
         "counts": _house_rules(league),
         "keys": league.trusted_keys.all(),
-        "page_obj": Paginator(brought, PER_PAGE).get_page(request.GET.get("page")),
+        "page_obj": page,
         "may_administer": may(request.user, "administer", league),
     }
     return render(request, "league/people/passport_list.html", context, status=422 if problems or form.errors else 200)

@@ -1,7 +1,6 @@
 """The personnel file of a character: Now, Career, Memos and Numbers, each of which asks only for what it shows."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -41,51 +40,15 @@ TABS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class FileTab:
-    label: str
-    href: str
-    is_open: bool
-
-
-def _reviewed(request: Request, slug: str) -> str | None:
+def _reviewed(request: Request, slug: str, here: str) -> str | None:
     row = Character.objects.filter(slug=slug).values_list("last_fact", "reviewed_fact").first()
     return None if row is None else f"{row[0]}-{row[1]}"
 
 
 @require_safe
 @unless_unchanged(_reviewed)
-def character_detail(request: Request, slug: str) -> HttpResponseBase:
-    """Show where a character stands and what its next step asks for."""
-    return _page(request, slug, "detail", _now)
-
-
-@require_safe
-@unless_unchanged(_reviewed)
-def character_career(request: Request, slug: str) -> HttpResponseBase:
-    """Show the course of a career: its chart, its changes of level, and the careers before it."""
-    return _page(request, slug, "career", _career)
-
-
-@require_safe
-@unless_unchanged(_reviewed)
-def character_memos(request: Request, slug: str) -> HttpResponseBase:
-    """Show what Human Resources wrote, newest first."""
-    return _page(request, slug, "memos", _memos)
-
-
-@require_safe
-@unless_unchanged(_reviewed)
-def character_numbers(request: Request, slug: str) -> HttpResponseBase:
-    """Show totals, degrees and trips of a career, and the record in every game."""
-    return _page(request, slug, "numbers", _numbers)
-
-
-Fill = Callable[[Request, Character, Sequence[Career]], dict[str, Any]]
-
-
-def _page(request: Request, slug: str, here: str, fill: Fill) -> HttpResponseBase:
-    """Answer with one tab of the file. A review that is pending says so and completes itself."""
+def personnel_file(request: Request, slug: str, here: str) -> HttpResponseBase:
+    """Answer with one tab of the file, `here` of TABS. A review that is pending says so and completes itself."""
     character = find_character(slug)
     if character.slug != slug:
         return redirect(f"character_{here}", character.slug)
@@ -100,12 +63,12 @@ def _page(request: Request, slug: str, here: str, fill: Fill) -> HttpResponseBas
         "pending": waiting,
         "here_path": request.path,
         "tabs": [
-            FileTab(str(label), reverse(f"character_{tab}", args=[slug]), tab == here)
+            (label, reverse(f"character_{tab}", args=[slug]), tab == here)
             for tab, label in TABS.items()
             if tab in (here, *BEFORE_A_GAME) or any(career.games for career in careers)
         ],
         **_actions(request, character, careers[-1]),
-        **fill(request, character, careers),
+        **FILLS[here](request, character, careers),
     }
     return live_page(request, f"league/people/character_{here}.html", context, waiting=waiting)
 
@@ -144,6 +107,7 @@ def _career_asked(request: Request, careers: Sequence[Career]) -> Career:
 
 
 def _now(request: Request, character: Character, careers: Sequence[Career]) -> dict[str, Any]:
+    """Return where a character stands and what its next step asks for."""
     events, standing = _events_of(character)
     return {
         "career": careers[-1],
@@ -155,6 +119,7 @@ def _now(request: Request, character: Character, careers: Sequence[Career]) -> d
 
 
 def _career(request: Request, character: Character, careers: Sequence[Career]) -> dict[str, Any]:
+    """Return the course of a career: its chart, its changes of level, and the careers before it."""
     events, standing = _events_of(character)
     career = _career_asked(request, careers)
     every = request.GET.get("every") == "1"
@@ -192,11 +157,13 @@ def _chart(request: Request, character: Character, career: Career, standing: Seq
 
 
 def _memos(request: Request, character: Character, careers: Sequence[Career]) -> dict[str, Any]:
+    """Return what Human Resources wrote, newest first."""
     page = Paginator(history.filed(_events_of(character)[0]), MEMOS_PER_PAGE).get_page(request.GET.get("page"))
     return {"page_obj": page, "memos": with_headlines(history.written(list(page), character))}
 
 
 def _numbers(request: Request, character: Character, careers: Sequence[Career]) -> dict[str, Any]:
+    """Return totals, degrees and trips of a career, and the record in every game."""
     career = _career_asked(request, careers)
     programs = character.names.programs
     return {
@@ -212,3 +179,11 @@ def _numbers(request: Request, character: Character, careers: Sequence[Career]) 
         "ratings": character_ratings(character),
         "rating_course": rating_course(character),
     }
+
+
+FILLS: dict[str, Callable[[Request, Character, Sequence[Career]], dict[str, Any]]] = {
+    "detail": _now,
+    "career": _career,
+    "memos": _memos,
+    "numbers": _numbers,
+}

@@ -47,12 +47,8 @@ def _done(request: HttpRequest, character: Character, offer: CharacterOffer | No
         if not form.is_valid():
             return False
         offered = offer_character(character=character, to=form.cleaned_data["to"], by=user)
-        messages.success(
-            request,
-            _("{character} is offered to {made_to}, who sees it on their first page.").format(
-                character=character, made_to=offered.made_to
-            ),
-        )
+        text = _("{character} is offered to {made_to}, who sees it on their first page.")
+        messages.success(request, text.format(character=character, made_to=offered.made_to))
     elif offer is None:
         raise ValidationError(OVER)
     elif "accept" in request.POST:
