@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
-from rest_framework import permissions, serializers, status
+from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -86,7 +86,6 @@ class ExperimentList(ApiList[Experiment]):
     ordering = ("-pk",)
     queryset = Experiment.objects.none()
     serializer_class = ExperimentRow
-    permission_classes = (permissions.IsAuthenticatedOrReadOnly,)
 
     @extend_schema(
         tags=["games"],
@@ -96,8 +95,7 @@ class ExperimentList(ApiList[Experiment]):
         examples=[answer(ROW)],
     )
     def get(self, request: Request) -> Response:
-        experiments = self.paginate_queryset(in_short(experiments_for(request.user)))
-        return self.get_paginated_response(ExperimentRow(experiments, many=True).data)
+        return self.listed(in_short(experiments_for(request.user)))
 
     @extend_schema(
         tags=["games"],
@@ -132,8 +130,6 @@ def _setup(arm: dict[str, Any]) -> Setup:
 
 
 class ExperimentView(ApiView):
-    permission_classes = (permissions.IsAuthenticatedOrReadOnly,)
-
     @extend_schema(
         tags=["games"],
         summary="Read an experiment",

@@ -3,7 +3,7 @@
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
-from rest_framework import permissions, status
+from rest_framework import status
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -90,8 +90,6 @@ class GameStory(Serializer[Any]):
 
 
 class StoryView(ApiView):
-    permission_classes = (permissions.IsAuthenticatedOrReadOnly,)
-
     @extend_schema(
         tags=["games"],
         summary="Read the story of a game",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
-from rest_framework import permissions, serializers, status
+from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -27,8 +27,6 @@ from league.models import League
 EXAMPLES = examples_beside(__file__)
 ASKED, ROW, FOUND = (EXAMPLES[name] for name in ("WhatIfInput", "WhatIfRow", "WhatIfDetail"))
 BEGINNINGS = [(beginning, beginning) for beginning in WhatIf.BEGINNINGS]
-
-
 SOURCES = [(source, source) for source in WhatIf.SOURCES]
 MODE_CHOICES = [(mode, mode) for mode in MODES]
 
@@ -127,7 +125,6 @@ class WhatIfList(ApiList[WhatIf]):
     ordering = ("-pk",)
     queryset = WhatIf.objects.none()
     serializer_class = WhatIfRow
-    permission_classes = (permissions.IsAuthenticatedOrReadOnly,)
 
     @extend_schema(
         tags=["leagues"],
@@ -137,8 +134,7 @@ class WhatIfList(ApiList[WhatIf]):
         examples=[answer(ROW)],
     )
     def get(self, request: Request, slug: str) -> Response:
-        what_ifs = self.paginate_queryset(what_ifs_of(lookup.by_slug(League.objects.all(), slug)))
-        return self.get_paginated_response(WhatIfRow(what_ifs, many=True).data)
+        return self.listed(what_ifs_of(lookup.by_slug(League.objects.all(), slug)))
 
     @extend_schema(
         tags=["leagues"],

@@ -37,12 +37,10 @@ class IntervalBar:
 class Intervals:
     """`origin`: where 0 is."""
 
-    width: int
     height: int
-    words_x: int
-    bar: int
     origin: int
     bars: tuple[IntervalBar, ...]
+    width, words_x, bar = LABEL + WIDTH + VALUE, LABEL + WIDTH + 8, BAR
 
 
 def intervals(rows: Sequence[Interval]) -> Intervals:
@@ -61,4 +59,4 @@ def intervals(rows: Sequence[Interval]) -> Intervals:
         bars.append(
             IntervalBar(label, row.text, y, y + BAR // 2, y + 11, ends[0], ends[1] - ends[0], at(row.low), at(row.high))
         )
-    return Intervals(LABEL + WIDTH + VALUE, ROW * len(rows), LABEL + WIDTH + 8, BAR, at(0), tuple(bars))
+    return Intervals(ROW * len(rows), at(0), tuple(bars))

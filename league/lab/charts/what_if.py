@@ -51,14 +51,11 @@ class PairRow:
 class PairChart:
     """`ticks`: place and label along the bottom."""
 
-    width: int
     height: int
-    left: int
-    right: int
     bottom: int
-    bar: int
     rows: tuple[PairRow, ...]
     ticks: tuple[tuple[int, int], ...]
+    width, left, right, bar = WIDTH, LEFT, RIGHT, BAR
 
 
 def pair_chart(rows: Sequence[tuple[str, Span, Span]], unit: int = 1) -> PairChart:
@@ -69,7 +66,7 @@ def pair_chart(rows: Sequence[tuple[str, Span, Span]], unit: int = 1) -> PairCha
     bottom = TOP + ROW * len(rows)
     drawn = tuple(_row(number, name, worlds, most) for number, (name, *worlds) in enumerate(rows))
     ticks = tuple((_along(value, most), value // unit) for value in (0, most // 2, most))
-    return PairChart(WIDTH, bottom + BELOW, LEFT, RIGHT, bottom, BAR, drawn, ticks)
+    return PairChart(bottom + BELOW, bottom, drawn, ticks)
 
 
 def _round_up(most: int, unit: int) -> int:
@@ -87,7 +84,6 @@ def _row(number: int, name: str, worlds: Sequence[Span], most: int) -> PairRow:
 
 
 def _mark(world: str, y: int, span: Span, most: int) -> Mark:
-    goes_on = span.least is not None and span.most is None
     return Mark(
         world=world,
         y=y,
@@ -96,7 +92,7 @@ def _mark(world: str, y: int, span: Span, most: int) -> Mark:
         x=None if span.middle is None else max(_along(span.middle, most), LEFT + LEAST),
         low=None if span.least is None else _along(span.least, most),
         high=None if span.least is None else RIGHT if span.most is None else _along(span.most, most),
-        is_open=goes_on,
+        is_open=span.least is not None and span.most is None,
         words=span.words,
     )
 

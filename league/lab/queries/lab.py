@@ -117,11 +117,11 @@ def names_of(experiment: Experiment) -> Names:
     settings = [arm["settings"] for arm in experiment.arms]
     if not lines or settings[0] != settings[-1]:
         return Names("A", "B")
-    named = [", ".join(_named(line, line.answers[at]) for line in lines) for at in (0, 1)]
+    named = [", ".join(_named(line.answers[at]) for line in lines) for at in (0, 1)]
     return Names("A", "B") if max(map(len, named)) > LONGEST else Names(*named)
 
 
-def _named(line: Line, value: str) -> str:
+def _named(value: str) -> str:
     return _("{number} seats").format(number=value) if value.isdecimal() else value
 
 

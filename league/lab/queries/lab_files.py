@@ -10,7 +10,7 @@ from engine import SYSTEMS
 from games.rules.systems import SYSTEM_CHOICES
 from league.core.rules.csv_text import write_csv
 from league.lab.models import Experiment
-from league.lab.queries.lab import arms_of, totals_of
+from league.lab.queries.lab import arms_of
 from league.lab.queries.lab_sources import name_of
 from league.lab.queries.orders import OrderRow
 from league.lab.rules.lab import WHOLE, PairTotals, difference, measure_of, measures_of
@@ -69,21 +69,12 @@ class ExperimentDetail(ExperimentRow):
 HEADER = ("about", "of", "figure", "pairs", "a", "b", "difference", "half_width_95")
 
 
-def as_csv(experiment: Experiment) -> bytes:
-    """Return the figures as CSV. Raises ValueError where there are no figures."""
-    return write_csv(HEADER, _rows(experiment, _totals(experiment)))
+def as_csv(experiment: Experiment, totals: PairTotals) -> bytes:
+    return write_csv(HEADER, _rows(experiment, totals))
 
 
-def as_json(experiment: Experiment) -> bytes:
-    """Return the figures as JSON. Raises ValueError where there are no figures."""
-    return json.dumps(record(experiment, _totals(experiment)), ensure_ascii=False, indent=1).encode()
-
-
-def _totals(experiment: Experiment) -> PairTotals:
-    totals = totals_of(experiment)
-    if totals is None:
-        raise ValueError("There are no figures.")
-    return totals
+def as_json(experiment: Experiment, totals: PairTotals) -> bytes:
+    return json.dumps(record(experiment, totals), ensure_ascii=False, indent=1).encode()
 
 
 def record(experiment: Experiment, totals: PairTotals | None) -> dict[str, Any]:
@@ -107,21 +98,15 @@ def _rows(experiment: Experiment, totals: PairTotals) -> Iterator[tuple[object, 
     for measure in measures_of(arms):
         result = difference(totals, measure)
         mark = "asked" if measure == measure_of(experiment.measure) else ""
-        yield (
-            "difference",
-            mark,
-            measure.key,
-            n,
-            *(value / WHOLE for value in (result.a, result.b, result.mean, result.half)),
-        )
+        values = (value / WHOLE for value in (result.a, result.b, result.mean, result.half))
+        yield "difference", mark, measure.key, n, *values
     games = totals.arms
     for seat in range(max(arm.seats for arm in arms)):
         yield _row("seat", f"{seat + 1}", "wins", n, [_at(arm.wins, seat) for arm in games])
         names = sorted({name for arm in games if seat < arm.seats for name in arm.figures[seat]})
         for name in names:
-            yield _row(
-                "seat", f"{seat + 1}", name, n, [arm.figures[seat][name] if seat < arm.seats else None for arm in games]
-            )
+            sums = [arm.figures[seat][name] if seat < arm.seats else None for arm in games]
+            yield _row("seat", f"{seat + 1}", name, n, sums)
     for reason in sorted({reason for arm in games for reason in arm.reasons}):
         yield _row("ended by", reason, "games", n, [arm.reasons[reason] for arm in games])
     yield from _sources(experiment, totals)

@@ -57,7 +57,6 @@ class SourceRow:
 class SourceTable:
     """`rows`: those that brought most in a game; `others` come after them."""
 
-    kind: str
     title: str
     columns: tuple[str, ...]
     rows: list[SourceRow]
@@ -84,7 +83,7 @@ def _table(kind: str, columns: tuple[str, ...], games: list[Any], totals: PairTo
         _row(name_of(kind, ident, games), [arm.get(ident, none) for arm in both], names, totals.heard)
         for ident in idents
     ]
-    return SourceTable(kind, str(KINDS[kind]), names, rows[:SHOWN], rows[SHOWN:])
+    return SourceTable(str(KINDS[kind]), names, rows[:SHOWN], rows[SHOWN:])
 
 
 def _brought(ident: str, both: Sequence[Mapping[str, list[int]]], columns: tuple[str, ...]) -> int:

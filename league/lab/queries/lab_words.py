@@ -36,7 +36,6 @@ BAD_SPARE = 100  # percent of the pairs: with less, common seeds were no help
 class MeasureRow:
     """A measure in both arms, with the difference and how far the true one may lie from it."""
 
-    key: str
     label: str
     a: str
     b: str
@@ -70,7 +69,6 @@ class ExperimentReport:
 
     pairs: int
     heard: int
-    names: Names
     sentences: list[str]
     spared: str
     measures: list[MeasureRow]
@@ -96,7 +94,6 @@ def report_of(experiment: Experiment) -> ExperimentReport | None:
     return ExperimentReport(
         totals.pairs,
         totals.heard,
-        names,
         sentences_of(totals, arms, names, goal),
         "" if experiment.is_alone else _spared(difference(totals, goal)),
         [_compared(totals, measure, goal) for measure in measures_of(arms)],
@@ -195,7 +192,6 @@ def _spared(result: Difference) -> str:
 def _compared(totals: PairTotals, measure: Measure, goal: Measure) -> MeasureRow:
     result = difference(totals, measure)
     return MeasureRow(
-        measure.key,
         label_of(measure),
         in_units(result.a, measure),
         in_units(result.b, measure),
@@ -270,10 +266,8 @@ ENDS = {
 
 def _ends(totals: PairTotals) -> list[ArmsFigure]:
     reasons = sum((arm.reasons for arm in totals.arms), Counter[str]())
+    shares = {reason: [_percent(arm.reasons[reason] / arm.games) for arm in totals.arms] for reason in reasons}
     return [
-        (
-            str(ENDS.get(reason, spoken(reason.replace("_", " ")))),
-            [_percent(arm.reasons[reason] / arm.games) for arm in totals.arms],
-        )
+        (str(ENDS.get(reason, spoken(reason.replace("_", " ")))), shares[reason])
         for reason, _games in reasons.most_common()
     ]

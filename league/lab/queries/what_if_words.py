@@ -24,7 +24,6 @@ from league.lab.rules.what_if import AT, LEADS, Lived, WorldTotals, mean, quanti
 from league.lab.rules.what_if_games import OTHER_DICE, POLITICS, checked
 from league.lab.rules.what_if_worlds import AS_THEY_SAT, TableFormat
 
-NO_NAMES: Mapping[str, str] = {}  # names of the league's boards, by digest
 LABELS = {
     PROMOTION: gettext_lazy("Promotions"),
     DEMOTION: gettext_lazy("Demotions"),
@@ -99,12 +98,12 @@ def report_of(what_if: WhatIf) -> WhatIfReport:
     )
 
 
-def in_short(what_if: WhatIf, names: Mapping[str, str] = NO_NAMES) -> str:
-    """Return what differs, in a line."""
+def in_short(what_if: WhatIf, names: Mapping[str, str]) -> str:
+    """Return what differs, in a line. `names` are those of the league's boards, by digest."""
     return "; ".join(f"{spoken(change.question)} {spoken(change.after)}" for change in changes_of(what_if, names))
 
 
-def changes_of(what_if: WhatIf, names: Mapping[str, str] = NO_NAMES) -> list[Change]:
+def changes_of(what_if: WhatIf, names: Mapping[str, str]) -> list[Change]:
     """Return what differs: the format first, then the house rules."""
     today, other = rules_in(what_if.today), rules_in(what_if.other)
     rules = [change for _group, changes in what_changes(today, other, names) for change in changes]
