@@ -33,15 +33,11 @@ class SeatBar:
 class SeatBars:
     """`rules`: percent, and where they stand."""
 
-    width: int
     height: int
-    left: int
-    right: int
-    top: int
     bottom: int
-    bar: int
     bars: tuple[SeatBar, ...]
     rules: tuple[tuple[int, int], ...]
+    width, left, right, top, bar = LEFT + LENGTH + RIGHT, LEFT, LEFT + LENGTH, TOP, BAR
 
 
 def even_shares(rows: Sequence[tuple[int, int, int]]) -> list[SeatRecord]:
@@ -58,13 +54,8 @@ def even_shares(rows: Sequence[tuple[int, int, int]]) -> list[SeatRecord]:
 def seat_bars(seats: Sequence[SeatRecord]) -> SeatBars:
     bottom = TOP + ROW * len(seats)
     return SeatBars(
-        width=LEFT + LENGTH + RIGHT,
         height=bottom + BELOW,
-        left=LEFT,
-        right=LEFT + LENGTH,
-        top=TOP,
         bottom=bottom,
-        bar=BAR,
         bars=tuple(_bar(seat, TOP + ROW * at) for at, seat in enumerate(seats)),
         rules=tuple((percent, LEFT + LENGTH * percent // 100) for percent in range(0, 101, 25)),
     )

@@ -34,19 +34,21 @@ def letter_of(report: AnnualReport) -> list[str]:
     return sentences
 
 
+def sizes_of(report: AnnualReport) -> tuple[str, str]:
+    """Return in words how many games were played, and by how many characters."""
+    games = ngettext("{count} game", "{count} games", report.games)
+    characters = ngettext("{count} character", "{count} characters", report.characters)
+    return games.format(count=figure(report.games)), characters.format(count=figure(report.characters))
+
+
 def _opening(report: AnnualReport) -> str:
-    games = ngettext("{count} game", "{count} games", report.games).format(count=figure(report.games))
-    characters = ngettext("{count} character", "{count} characters", report.characters).format(
-        count=figure(report.characters)
-    )
+    games, characters = sizes_of(report)
     sentence = (
         _("{season} is over: {games} by {characters}. The company thanks everybody who stayed late.")
         if report.over
         else _("{season} is under way: {games} by {characters} so far. These are interim figures.")
     )
-    return sentence.format(
-        season=report.season.name, games=games, characters=characters.format(count=figure(report.characters))
-    )
+    return sentence.format(season=report.season.name, games=games, characters=characters)
 
 
 def _first(report: AnnualReport) -> str:

@@ -30,8 +30,8 @@ from league.models import League, Season, SeasonGame, Tournament
 from league.play.queries.lobby import plays_to_see
 from league.play.queries.replays import NotShown, asked_of, moment_of, reel_of_play
 from league.play.rules.hands import MEASURE_NAMES, measure_of, measured
-from league.reports.queries.annual_report import AnnualReport, annual_report
-from league.reports.queries.annual_report_words import career_words, letter_of
+from league.reports.queries.annual_report import annual_report
+from league.reports.queries.annual_report_words import career_words, letter_of, sizes_of
 from league.reports.queries.personal_report import personal_report
 from league.reports.rules import ShareCard, Shared, as_text
 from league.standings.queries.standings import StandingLine, StandingRows
@@ -262,9 +262,8 @@ def _league_name(character: Character) -> str:
 
 
 def points_in(games: int) -> str:
-    return ngettext("season points in {count} game", "season points in {count} games", games).format(
-        count=figure(games)
-    )
+    text = ngettext("season points in {count} game", "season points in {count} games", games)
+    return text.format(count=figure(games))
 
 
 def short(points: str) -> str:
@@ -290,7 +289,7 @@ def annual_shared(slug: str) -> Shared:
             title=_("{name} holds the corner office").format(name=first.name),
             figure=short(first.points),
             measure=points_in(first.games),
-            lines=(_size(report), *_moves(report.moves[PROMOTION], report.moves[DEMOTION])),
+            lines=(", ".join(sizes_of(report)), *_moves(report.moves[PROMOTION], report.moves[DEMOTION])),
             foot=league,
             portrait=first.portrait,
         )
@@ -325,12 +324,6 @@ def personal_shared(slug: str, character: str) -> Shared:
         path=reverse("annual_report_of", args=[slug, who.slug]),
         card_path=reverse("personal_report_card", args=[slug, who.slug]),
     )
-
-
-def _size(report: AnnualReport) -> str:
-    games = ngettext("{count} game", "{count} games", report.games).format(count=figure(report.games))
-    characters = ngettext("{count} character", "{count} characters", report.characters)
-    return f"{games}, {characters.format(count=figure(report.characters))}"
 
 
 def _moves(promotions: int, demotions: int) -> list[str]:
