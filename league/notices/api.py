@@ -66,8 +66,7 @@ class WebhookList(ApiList[Webhook]):
         examples=[answer(ROW)],
     )
     def get(self, request: Request, slug: str) -> Response:
-        hooks = administered(request, slug).webhooks.select_related("created_by")
-        return self.get_paginated_response(WebhookRow(self.paginate_queryset(hooks), many=True).data)
+        return self.listed(administered(request, slug).webhooks.select_related("created_by"))
 
     @extend_schema(
         tags=["webhooks"],

@@ -44,10 +44,6 @@ def _submitted(entry: LedgerEntry) -> Iterator[Letter]:
     yield from _to_organisers(event)
 
 
-def _confirmed(entry: LedgerEntry) -> Iterator[Letter]:
-    yield from _of_result(_sheet_event(entry), counts=True)
-
-
 def _at_table(entry: LedgerEntry) -> Iterator[Letter]:
     """Yield the letters for those who have not agreed on their phones at the table."""
     table = table_of(entry)
@@ -145,7 +141,7 @@ def _organisers(event: LedgerEntry) -> list[int]:
 WRITERS: Mapping[str, Callable[[LedgerEntry], Iterator[Letter]]] = {
     "result_confirmed": _at_table,
     "sheet_submitted": _submitted,
-    "sheet_confirmed": _confirmed,
+    "sheet_confirmed": lambda entry: _of_result(_sheet_event(entry), counts=True),
     "sheet_disputed": _disputed,
     "sheet_corrected": _changed,
     "game_voided": _changed,

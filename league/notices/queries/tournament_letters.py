@@ -89,11 +89,7 @@ def _to_the_entrants(event: LedgerEntry) -> Iterator[Letter]:
     tournament = tournament_of(event)
     waiting = tournament.entries.filter(status=Entry.WAITING).order_by("number")
     queue = {pk: at for at, pk in enumerate(waiting.values_list("pk", flat=True), start=1)}
-    where: dict[str, Any] = {
-        "starts_at": tournament.starts_at,
-        "played_in": tournament.played_in,
-        "place": tournament.place,
-    }
+    where: dict[str, Any] = {name: getattr(tournament, name) for name in ("starts_at", "played_in", "place")}
     for owner, own in _by_owner(entries_of(event).filter(status__in=IN_IT)).items():
         places = [(entry.character.name, entry.number, queue.get(entry.pk)) for entry in own]
         yield letter(event, owner, "entry", places=places, names=", ".join(name for name, *_ in places), **where)

@@ -78,9 +78,8 @@ def _resolved(parts: SplitResult, until: float) -> tuple[str, int]:
     if not addresses:
         raise ValidationError(_("There is no host {host}, or it cannot be found now.").format(host=host))
     if not settings.WEBHOOK_LOOPBACK and not all(is_public(address) for address in addresses):
-        raise ValidationError(
-            _("{host} is not on the public internet. Webhooks go to public addresses only.").format(host=host)
-        )
+        text = _("{host} is not on the public internet. Webhooks go to public addresses only.")
+        raise ValidationError(text.format(host=host))
     return addresses[0], port
 
 

@@ -159,15 +159,12 @@ def _deliveries(hooks: Sequence[Webhook], payload: dict[str, Any]) -> list[Webho
 
 def _payload(event: LedgerEntry) -> dict[str, Any]:
     tournament = tournament_of(event)
+    url = settings.SITE_URL + tournament.get_absolute_url()
     return {
         "id": f"event-{event.pk}",
         "kind": event.kind,
         "at": event.at.isoformat(),
-        "tournament": {
-            "slug": tournament.slug,
-            "name": tournament.name,
-            "url": settings.SITE_URL + tournament.get_absolute_url(),
-        },
+        "tournament": {"slug": tournament.slug, "name": tournament.name, "url": url},
         "text": event.text,
         "about": event.about,
     }
@@ -183,17 +180,9 @@ def tell(letters: Iterable[Letter], *, league: League, tournament: Tournament | 
     to_members = [letter for letter in to_members if letter.user in readers]
     if not to_members:
         return
+    told = ("key", "kind", "subject", "text", "link", "words")
     rows = [
-        Notice(
-            user_id=letter.user,
-            league=league,
-            key=letter.key,
-            kind=letter.kind,
-            subject=letter.subject,
-            text=letter.text,
-            link=letter.link,
-            words=letter.words,
-        )
+        Notice(user_id=letter.user, league=league, **{name: getattr(letter, name) for name in told})
         for letter in to_members
     ]
     Notice.objects.bulk_create(rows, ignore_conflicts=True, batch_size=AT_ONCE)

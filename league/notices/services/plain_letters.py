@@ -6,6 +6,7 @@ from allauth.mfa import signals
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.dispatch import Signal
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -74,32 +75,18 @@ def tell_of_join_decision(request: JoinRequest, is_claim: bool) -> None:
     address = settings.SITE_URL + reverse("league_join", args=[request.league.slug])
     key, accepted = f"join-request-{request.pk}", request.accepted
     for asker in User.objects.filter(pk=request.user_id, is_active=True).exclude(mail_wish__wanted=False):
-        write_letter(
-            user=asker,
-            template="notices/mail/joining/decided",
-            key=key,
-            address=address,
-            accepted=accepted,
-            is_claim=is_claim,
-        )
+        letter = {"template": "notices/mail/joining/decided", "key": key, "address": address}
+        write_letter(user=asker, **letter, accepted=accepted, is_claim=is_claim)
 
 
 def watch_second_steps() -> None:
     """Connect to the signals of allauth about second steps; to be called once."""
-    signals.authenticator_added.connect(_tell_of_addition)
-    signals.authenticator_removed.connect(_tell_of_removal)
-    signals.authenticator_reset.connect(_tell_of_addition)
+    for signal in (signals.authenticator_added, signals.authenticator_removed, signals.authenticator_reset):
+        signal.connect(_second_step_changed)
 
 
-def _tell_of_addition(user: User, authenticator: Authenticator, **more: Any) -> None:
-    _second_step_changed(user, authenticator, added=True)
-
-
-def _tell_of_removal(user: User, authenticator: Authenticator, **more: Any) -> None:
-    _second_step_changed(user, authenticator, added=False)
-
-
-def _second_step_changed(user: User, authenticator: Authenticator, *, added: bool) -> None:
+def _second_step_changed(signal: Signal, user: User, authenticator: Authenticator, **more: Any) -> None:
+    added = signal is not signals.authenticator_removed
     was_added, was_taken = _FACTORS[authenticator.type]
     record(kind="sign_in_changed", text=was_added if added else was_taken, by=user)
     write_letter(

@@ -57,11 +57,8 @@ def add_push_endpoint(*, user: User, subscription: object, browser: str) -> Push
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         PushEndpoint.objects.filter(url=url).delete()
         if user.push_endpoints.count() >= MOST_ENDPOINTS:
-            raise ValidationError(
-                _("Notices are shown by up to {most_endpoints} browsers. End one that you do not use.").format(
-                    most_endpoints=MOST_ENDPOINTS
-                )
-            )
+            text = _("Notices are shown by up to {most_endpoints} browsers. End one that you do not use.")
+            raise ValidationError(text.format(most_endpoints=MOST_ENDPOINTS))
         return PushEndpoint.objects.create(user=user, url=url, p256dh=p256dh, auth=auth, browser=browser[:100])
 
 
@@ -132,10 +129,8 @@ def _vapid_key(seed: bytes) -> ec.EllipticCurvePrivateKey:
 def _checked(subscription: object) -> tuple[str, str, str]:
     content: dict[str, Any] = subscription if isinstance(subscription, dict) else {}
     keys = content.get("keys")
-    values = (
-        content.get("endpoint"),
-        *((keys.get("p256dh"), keys.get("auth")) if isinstance(keys, dict) else (None, None)),
-    )
+    of_keys = keys if isinstance(keys, dict) else {}
+    values = content.get("endpoint"), of_keys.get("p256dh"), of_keys.get("auth")
     url, p256dh, auth = (value if isinstance(value, str) else "" for value in values)
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _bytes(p256dh))
@@ -148,9 +143,8 @@ def _checked(subscription: object) -> tuple[str, str, str]:
     try:
         check_address(url)
     except TimeoutError:
-        raise ValidationError(
-            _("The push service of this browser could not be looked up in time. Try again.")
-        ) from None
+        late = _("The push service of this browser could not be looked up in time. Try again.")
+        raise ValidationError(late) from None
     return url, _base64(_bytes(p256dh)), _base64(_bytes(auth))
 
 

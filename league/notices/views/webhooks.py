@@ -90,11 +90,8 @@ def _act(request: HttpRequest, webhook: Webhook) -> str:
         return _("There is a new secret. Give it to your program: the old one no longer signs anything.")
     if "switch" in data:
         switch_webhook(webhook=webhook, active=data["switch"] == "on", by=user_of(request))
-        return (
-            _("The webhook is switched on.")
-            if webhook.active
-            else _("The webhook is switched off. Nothing is sent to it.")
-        )
+        off = _("The webhook is switched off. Nothing is sent to it.")
+        return _("The webhook is switched on.") if webhook.active else off
     if "delete" in data:
         delete_webhook(webhook=webhook, by=user_of(request))
         return _("The webhook is deleted.")
