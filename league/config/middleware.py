@@ -13,23 +13,15 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
+from django.utils.deprecation import MiddlewareMixin
 
 from league.core.live.views import events_address
 from league.core.views.permissions import HEADER, NOT_USED
 
-POLICY = "; ".join(
-    [
-        "default-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "object-src 'none'",
-        "base-uri 'self'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-    ]
+POLICY = (
+    "default-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'; "
+    "form-action 'self'; frame-ancestors 'none'"
 )
-
-
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS", "TRACE")
 
 
@@ -55,14 +47,8 @@ def _heard(request: HttpRequest) -> list[str]:
     return ["'self'", *([f"{address.scheme}://{address.netloc}"] if address.netloc else [])]
 
 
-class NumbersOfRows:
+class NumbersOfRows(MiddlewareMixin):
     """Middleware: an address with a number that no row can have does not exist."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *view: object) -> HttpResponse | None:
         from league.core.queries.addresses import names_no_row  # models are there once Django is ready
@@ -76,15 +62,9 @@ class NumbersOfRows:
         return UnknownView.as_view()(request)
 
 
-class HideLeagues:
+class HideLeagues(MiddlewareMixin):
     """Middleware: pages of a league that the staff has hidden do not exist, and those of a closed one do not change.
     The API checks once it knows whose token it is."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *view: object) -> None:
         if not request.path_info.startswith("/api/"):

@@ -162,13 +162,8 @@ def hide_league(*, league: League, why: str, by: User, report: Report | None = N
     letter = ModerationLetter(said("{league} is hidden", league=league.name), text)
     if report is not None:
         _decide(report, Report.HIDDEN, reason, by)
-    _record(
-        said("{league} was hidden: {reason}", league=league.name, reason=reason),
-        letter,
-        organisers_of(league),
-        by,
-        league=league,
-    )
+    hidden = said("{league} was hidden: {reason}", league=league.name, reason=reason)
+    _record(hidden, letter, organisers_of(league), by, league=league)
     transaction.on_commit(forget_leagues)
 
 
@@ -205,9 +200,8 @@ def block_person(*, username: str, why: str, by: User, report: Report | None = N
         _decide(report, Report.BLOCKED, why, by)
     text = said("The staff of this site has blocked your account. The reason: {why}", why=block.why)
     letter = ModerationLetter(said("Your account is blocked"), text)
-    _record(
-        said("An account was blocked: {reason}", reason=block.why), letter, [user], by, rows=[block], person=user.pk
-    )
+    blocked = said("An account was blocked: {reason}", reason=block.why)
+    _record(blocked, letter, [user], by, rows=[block], person=user.pk)
     return block
 
 
@@ -239,9 +233,8 @@ def hide_picture(*, character: Character, why: str, by: User, report: Report | N
     letter = ModerationLetter(said("The picture of {character} is hidden", character=character.name), text)
     if report is not None:
         _decide(report, Report.HIDDEN, reason, by)
-    _record_picture(
-        said("The picture of {name} was hidden: {reason}", name=character.name, reason=reason), letter, character, by
-    )
+    hidden = said("The picture of {name} was hidden: {reason}", name=character.name, reason=reason)
+    _record_picture(hidden, letter, character, by)
 
 
 @transaction.atomic
