@@ -1,8 +1,7 @@
 """Characters: who there is, what careers they have had, registering and starting over."""
 
-from typing import Any, cast
+from typing import Any
 
-from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django_filters import rest_framework as filters
@@ -18,7 +17,7 @@ from characters.rules.names import by_name
 from league.core.api import lookup
 from league.core.api.fields import IsThereField, LeagueField, MomentField, StampField
 from league.core.api.schema import asked_for, example
-from league.core.api.views import ApiList, ApiView
+from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import may, require
 from league.core.rules.scopes import REPORT
 from league.models import League
@@ -140,13 +139,11 @@ class CharacterList(ApiList[Character]):
         responses={201: CharacterDetail},
     )
     def post(self, request: Request) -> Response:
-        form = CharacterInput(data=request.data, context={"user": request.user})
-        form.is_valid(raise_exception=True)
-        profile = form.validated_data
+        profile = read(CharacterInput(data=request.data, context={"user": request.user}))
         league = profile.pop("league", None) or _first_league()
         named, edition = profile.pop("owner", None), profile.pop("edition")
         require(request.user, "register", league)
-        user = cast(User, request.user)
+        user = signed_in(request)
         owner, label = owner_for(league, named, by=user)
         who = register_in_league(league=league, by=user, owner=owner, owner_label=label, edition_id=edition, **profile)
         return Response(character_record(who), status.HTTP_201_CREATED)
@@ -194,11 +191,8 @@ class RestartView(ApiView):
         who = lookup.character(slug)
         if who.owner != request.user and not may(request.user, "administer", lookup.league_of(who)):
             raise PermissionDenied(f"Only the owner of {who} or an organiser of the league can do that.")
-        form = RestartInput(data=request.data)
-        form.is_valid(raise_exception=True)
-        restart_in_league(
-            league=lookup.league_of(who), character=who, at=form.validated_data.get("at"), by=cast(User, request.user)
-        )
+        at = read(RestartInput(data=request.data)).get("at")
+        restart_in_league(league=lookup.league_of(who), character=who, at=at, by=signed_in(request))
         return Response(next(career_records(characters=Character.objects.filter(pk=who.pk))))
 
 

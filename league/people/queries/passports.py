@@ -83,9 +83,8 @@ def known_as(passport: Passport) -> str:
     elif sentences:
         sentences.insert(0, "The key is known here.")
     else:
-        sentences = [
-            "The key is not known here: compare it with the one that the installation shows on its page /verify/."
-        ]
+        compare = "The key is not known here: compare it with the one that the installation shows on its page /verify/."
+        sentences = [compare]
     if not any(key.league_there == passport["league"]["slug"] for key in trusted):
         sentences.append(f"Nobody here trusts the league {passport['league']['slug']}.")
     return " ".join(sentences)
@@ -136,16 +135,8 @@ def _trust_problems(league: League, passport: Passport) -> list[str]:
             "{league} doesn't trust the key {key}, which says that it is {installation} ({address}), nor its league "
             "{there} ({slug}). An organiser who knows that league, and has compared the key, can add them."
         )
-    return [
-        text.format(
-            league=league,
-            key=passport["key"],
-            installation=installation["name"],
-            address=installation["address"],
-            there=there["name"],
-            slug=there["slug"],
-        )
-    ]
+    issuer = {"installation": installation["name"], "address": installation["address"], "key": passport["key"]}
+    return [text.format(league=league, there=there["name"], slug=there["slug"], **issuer)]
 
 
 def _counted_already(league: League, passport: Passport) -> Iterator[str]:
@@ -225,9 +216,8 @@ def compressed(passport: Passport) -> bytes:
 def passport_differences(first: int, last: int) -> Iterator[str]:
     """Yield a sentence for every passport of characters with these ids that is not what the facts say, or lacks its
     fact."""
-    stated = Fact.objects.filter(
-        character__gte=first, character__lte=last, content__contains=f'"kind":"{EARNED_ELSEWHERE}"'
-    )
+    here = {"character__gte": first, "character__lte": last}
+    stated = Fact.objects.filter(content__contains=f'"kind":"{EARNED_ELSEWHERE}"', **here)
     facts: dict[int, Earned | None] = {}
     for pk, content in stated.order_by("character_id", "number").values_list("character_id", "content"):
         if pk in facts:
@@ -236,9 +226,7 @@ def passport_differences(first: int, last: int) -> Iterator[str]:
             facts[pk] = decode(content).earned
         except ValueError:
             facts[pk] = None  # the proof of the chain reports a fact that can't be read
-    rows = BroughtPassport.objects.filter(character__gte=first, character__lte=last).select_related(
-        "character__enrolment"
-    )
+    rows = BroughtPassport.objects.filter(**here).select_related("character__enrolment")
     for row in rows.order_by("character_id"):
         earned = facts.pop(row.character_id or 0, None)
         if problem := _difference(row, earned):
@@ -253,17 +241,14 @@ def _difference(row: BroughtPassport, earned: Earned | None) -> str:
         return "the passport that was brought along belongs to another league."
     if earned is None:
         return "no fact says what the passport brought along earned."
+    named = (row.digest, row.key, row.slug) == (earned.passport, earned.key, earned.slug)
     if row.forgotten_at is not None:
-        named = (row.digest, row.key, row.slug) == (earned.passport, earned.key, earned.slug)
         return "" if named else "the passport that was brought along is another one than the fact says."
     try:
         content = content_of(row)
     except zlib.error:
         return "the passport that was brought along can't be read."
-    if not row.digest == earned.passport == sha256(content).hexdigest() or (row.key, row.slug) != (
-        earned.key,
-        earned.slug,
-    ):
+    if not named or row.digest != sha256(content).hexdigest():
         return "the passport that was brought along was altered, or is another one than the fact says."
     report = verify(content)
     if not report.holds:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from hashlib import sha256
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, cast
 
@@ -177,20 +177,14 @@ def _no_moments(passport: Passport) -> Iterator[str]:
 
 
 def _signature(passport: Passport) -> ProofStep:
-    signed = {name: value for name, value in passport.items() if name != "signature"}
-    if is_signed(signed, signature=passport["signature"], public=passport["key"]):
-        return ProofStep(
-            SIGNATURE, True, said("It is that of the key {key}, over the whole file.", key=passport["key"])
-        )
-    return ProofStep(
-        SIGNATURE,
-        False,
-        said(
-            "The signature is not that of the key {key} over this file: something was altered, or another key has "
-            "signed.",
-            key=passport["key"],
-        ),
+    signed, key = {name: value for name, value in passport.items() if name != "signature"}, passport["key"]
+    if is_signed(signed, signature=passport["signature"], public=key):
+        return ProofStep(SIGNATURE, True, said("It is that of the key {key}, over the whole file.", key=key))
+    altered = said(
+        "The signature is not that of the key {key} over this file: something was altered, or another key has signed.",
+        key=key,
     )
+    return ProofStep(SIGNATURE, False, altered)
 
 
 def _chain(passport: Passport) -> ProofStep:
@@ -221,13 +215,9 @@ def _career(passport: Passport) -> tuple[ProofStep, Life | None]:
             known=ladder.VERSION,
         )
         return _untold(other), None
-    wrong: list[str] = [
-        said("House rules {digest} are not those of that digest.", digest=name[:12])
-        for name in _misnamed(passport["rules"])
-    ]
-    wrong += islice(_impossible(passport["facts"]), 1)
-    if wrong:
-        return ProofStep(CAREER, False, wrong[0]), None
+    wrong = next(chain(_misnamed(passport["rules"]), _impossible(passport["facts"])), None)
+    if wrong is not None:
+        return ProofStep(CAREER, False, wrong), None
     try:
         life = life_of(passport["character"], [content for content, _ in passport["facts"]], passport["rules"])
         differing = _differing(passport["career"], career_record(passport["character"], life))
@@ -271,7 +261,9 @@ def _head(passport: Passport) -> ProofStep:
 
 
 def _misnamed(rules: Mapping[str, str]) -> Iterator[str]:
-    return (name for name, text in rules.items() if sha256(text.encode()).hexdigest() != name)
+    for name, text in rules.items():
+        if sha256(text.encode()).hexdigest() != name:
+            yield said("House rules {digest} are not those of that digest.", digest=name[:12])
 
 
 def _differing(stated: Mapping[str, Any], computed: Mapping[str, Any]) -> str:
@@ -307,11 +299,7 @@ def _is_possible(line: FactLine) -> bool:
     numbers = [getattr(line, name) for name in _NUMBERS] + [number for _, number in tallies]
     numbers += [number for number in (line.target, line.minutes) if number is not None]
     return (
-        all(map(_is_figure, numbers))
+        all(is_whole(number) and 0 <= number <= LARGEST_FIGURE for number in numbers)
         and all(isinstance(getattr(line, name), str) for name in _TEXTS)
         and not bounds_problem(line.at)
     )
-
-
-def _is_figure(value: object) -> bool:
-    return is_whole(value) and 0 <= value <= LARGEST_FIGURE
