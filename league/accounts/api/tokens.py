@@ -1,8 +1,7 @@
 """Tokens: how a program signs in."""
 
-from typing import Any, cast
+from typing import Any
 
-from django.contrib.auth.models import User
 from drf_spectacular.utils import extend_schema
 from rest_framework import permissions, serializers, status
 from rest_framework.authentication import BaseAuthentication
@@ -18,6 +17,7 @@ from league.accounts.services.passwords import LockedError, known_by_password
 from league.accounts.services.second_step import require_code
 from league.accounts.services.tokens import create_token, end_all_tokens, end_token
 from league.core.api.schema import answer, question
+from league.core.api.views import read, signed_in
 from league.core.rules.scopes import ORGANISE, SCOPES
 from league.models import ApiToken
 
@@ -68,9 +68,7 @@ class TokenView(APIView):
         ],
     )
     def post(self, request: Request) -> Response:
-        form = TokenInput(data=request.data)
-        form.is_valid(raise_exception=True)
-        answers = dict(form.validated_data)
+        answers = read(TokenInput(data=request.data))
         try:
             user = known_by_password(request._request, login=answers.pop("username"), password=answers.pop("password"))
         except LockedError as error:
@@ -89,7 +87,7 @@ class TokenView(APIView):
         responses={204: None},
     )
     def delete(self, request: Request) -> Response:
-        user = cast(User, request.user)
+        user = signed_in(request)
         if isinstance(request.auth, ApiToken):
             end_token(user=user, pk=request.auth.pk)
         else:

@@ -1,7 +1,6 @@
 """Accounts: those that may sign in, by how many steps, and what they should be told."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -98,27 +97,6 @@ def _is_offered(user: User) -> bool:
     return Membership.objects.filter(~Exists(declined), user=user, role=Role.ORGANISER).exists()
 
 
-@dataclass(frozen=True, slots=True)
-class SessionLine:
-    """A session as its owner reads it; `user_agent` is what the browser says of itself."""
-
-    pk: int
-    browser: str
-    user_agent: str
-    ip: str
-    created_at: datetime
-    is_current: bool
-
-
-def session_lines(sessions: list[UserSession]) -> list[SessionLine]:
-    return [
-        SessionLine(
-            pk=session.pk,
-            browser=browser_name(session.user_agent),
-            user_agent=session.user_agent,
-            ip=session.ip,
-            created_at=session.created_at,
-            is_current=session.is_current(),
-        )
-        for session in sessions
-    ]
+def sessions_of(user: User) -> list[tuple[UserSession, str]]:
+    """Return the sessions that are not over, each with the name of its browser."""
+    return [(session, browser_name(session.user_agent)) for session in UserSession.objects.purge_and_list(user)]

@@ -24,9 +24,8 @@ def refusal_to_leave(user: User) -> str:
     """Return a sentence that says what to do before leaving; "" when nothing keeps the person."""
     leagues = [league.name for league in sole_organiser_of(user)]
     if leagues:
-        return _("You are the only organiser of {leagues}. Make somebody else an organiser there first.").format(
-            leagues=spoken(listed(leagues))
-        )
+        text = _("You are the only organiser of {leagues}. Make somebody else an organiser there first.")
+        return text.format(leagues=spoken(listed(leagues)))
     superusers = User.objects.filter(is_superuser=True, is_active=True)
     if user.is_superuser and not superusers.exclude(pk=user.pk).exists():
         return _("You are the only superuser of this site. Make another one first (manage.py createsuperuser).")

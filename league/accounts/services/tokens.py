@@ -81,9 +81,8 @@ def _end(user: User, tokens: QuerySet[ApiToken]) -> bool:
     ended = list(tokens.values_list("pk", flat=True))
     if ended:
         ApiToken.objects.filter(pk__in=ended).delete()
-        record(
-            kind="token_ended", text=said("API tokens were ended: {count}.", count=len(ended)), by=user, tokens=ended
-        )
+        text = said("API tokens were ended: {count}.", count=len(ended))
+        record(kind="token_ended", text=text, by=user, tokens=ended)
     return bool(ended)
 
 

@@ -7,7 +7,6 @@ from allauth.account.internal.flows.reauthentication import raise_if_reauthentic
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.http import FileResponse, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.dateformat import format as date_format
@@ -23,7 +22,7 @@ from league.accounts.services.farewell import ask_to_leave, stay
 from league.accounts.services.own_data import ask_for_own_data, drop_own_data_file
 from league.accounts.tasks import own_data_soon
 from league.core.ledger.services import record_export
-from league.core.views.access import refusals_on, user_of
+from league.core.views.access import refusals_on, refusals_told, user_of
 from league.models import Farewell, OwnDataFile
 
 
@@ -50,11 +49,8 @@ def _hand_over(request: HttpRequest, user: User) -> HttpResponseBase:
         return _file(user, BytesIO(bytes(file.content or b"")))
     if stored.row_count(user) <= stored.AT_ONCE:
         return _file(user, stored.own_data(user))
-    try:
+    with refusals_told(request):
         ask_for_own_data(user=user)
-    except ValidationError as error:
-        messages.error(request, error.messages[0])
-    else:
         own_data_soon()
     return redirect("my_data")
 
@@ -73,9 +69,8 @@ def account_delete(request: HttpRequest) -> HttpResponseBase:
         raise_if_reauthentication_required(request, app="allauth.account")
         with refusals_on(form):
             farewell = ask_to_leave(user=user, keep_name=form.cleaned_data["keep_name"] == "yes")
-            messages.success(
-                request, _("Your account is deleted on {day}.").format(day=date_format(farewell.due_at, "j F Y"))
-            )
+            text = _("Your account is deleted on {day}.")
+            messages.success(request, text.format(day=date_format(farewell.due_at, "j F Y")))
             return redirect("account_delete")
     context = {"form": form, "refusal": refusal_to_leave(user), "days": COOL_OFF.days, "places": places_held(user)}
     return render(request, "league/accounts/account_delete.html", context, status=422 if form.errors else 200)

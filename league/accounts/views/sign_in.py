@@ -26,13 +26,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.accounts.forms import LanguageForm, TokenForm
-from league.accounts.queries.accounts import (
-    account_news,
-    has_second_step,
-    live_tokens,
-    needs_second_step,
-    session_lines,
-)
+from league.accounts.queries.accounts import account_news, has_second_step, live_tokens, needs_second_step, sessions_of
 from league.accounts.services.browsers import answer_notices, end_everything
 from league.accounts.services.languages import choose_language, refuse_language_unless_offered
 from league.accounts.services.second_step import MFA, decline_second_step
@@ -55,8 +49,7 @@ def session_list(request: HttpRequest) -> HttpResponseBase:
         text = ngettext("{count} other session ended.", "{count} other sessions ended.", ended)
         messages.success(request, text.format(count=ended))
         return redirect("usersessions_list")
-    sessions = session_lines(UserSession.objects.purge_and_list(user))
-    context = {"sessions": sessions, "token_count": live_tokens(user).count()}
+    context = {"sessions": sessions_of(user), "token_count": live_tokens(user).count()}
     return render(request, "usersessions/usersession_list.html", context)
 
 
@@ -78,7 +71,7 @@ def end_all(request: HttpRequest) -> HttpResponseBase:
         logout(request)
         messages.success(request, _("Every session and every token has ended. Sign in, and change your password."))
         return redirect("account_login")
-    context = {"sessions": session_lines(UserSession.objects.purge_and_list(user)), "tokens": live_tokens(user)}
+    context = {"sessions": sessions_of(user), "tokens": live_tokens(user)}
     return render(request, "league/accounts/end_all.html", context)
 
 
@@ -208,9 +201,8 @@ def _lead_on(request: HttpRequest) -> HttpResponse:
         messages.warning(request, _("You act as staff of this site once you have passed your second step."))
         come_back = urlencode({"next": request.get_full_path()}) if request.method == "GET" else ""
         return redirect(f"{reverse('mfa_reauthenticate')}?{come_back}")
-    messages.warning(
-        request, _("You act as staff of this site once your account has a second step. Choose one of these.")
-    )
+    text = _("You act as staff of this site once your account has a second step. Choose one of these.")
+    messages.warning(request, text)
     return redirect("mfa_index")
 
 
