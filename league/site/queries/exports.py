@@ -44,9 +44,8 @@ def bg_stats_json(league: League, part: slice = WHOLE) -> bytes:
 def careers_json(league: League, part: slice = WHOLE) -> bytes:
     """Return the careers of the league's characters as in contract section 4, rescinded history included."""
     characters = Character.objects.filter(enrolment__league=league)
-    return json.dumps(
-        list(career_records(characters=characters, rescinded=True, part=part)), indent=1, ensure_ascii=False
-    ).encode()
+    careers = list(career_records(characters=characters, rescinded=True, part=part))
+    return json.dumps(careers, indent=1, ensure_ascii=False).encode()
 
 
 def ratings_csv(league: League, part: slice = WHOLE) -> bytes:

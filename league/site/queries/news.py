@@ -102,14 +102,10 @@ def _decided(sheet: Sheet, name: str) -> Item:
 
 def _moves(stood: Positions, stand: Stand) -> list[Item]:
     moved = moves(stood, stand.positions)[:MOST_MOVES]
-    ahead = {move: _next_above(move, stand) for move in moved if move.fell}
+    ahead = {move: stand.tables[move.season].around(move.character)[0].character for move in moved if move.fell}
     ids = {move.character for move in moved} | set(ahead.values())
     names = dict(Character.objects.filter(pk__in=ids).order_by().values_list("pk", "name")) if ids else {}
     return [_move(move, names, ahead.get(move), stand) for move in moved if move.character in names]
-
-
-def _next_above(move: PositionMove, stand: Stand) -> int:
-    return stand.tables[move.season].around(move.character)[0].character
 
 
 def _move(move: PositionMove, names: dict[int, str], ahead: int | None, stand: Stand) -> Item:
@@ -141,16 +137,8 @@ def _claims(user: User, organises: Collection[int], since: datetime) -> Sequence
             "◇",
             claim.character.name,
             said("By {who}.", who=str(claim.used_by)),
-            _claims_href(claim.character),
+            reverse("character_claims", args=[claim.character.slug]),
             claim.used_at,
         )
         for claim in claims
     ]
-
-
-def _by(link: ClaimLink) -> str:
-    return said("By {who}.", who=str(link.used_by))
-
-
-def _claims_href(character: Character) -> str:
-    return reverse("character_claims", args=[character.slug])

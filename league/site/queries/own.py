@@ -46,12 +46,6 @@ class OwnCharacter:
     brief: object
 
 
-@dataclass(frozen=True, slots=True)
-class Companion:
-    person: Person
-    games: int
-
-
 def own_characters(user: User) -> list[OwnCharacter]:
     """Return all characters of a user, in every league: those at work before those who have left, the one that played
     most first."""
@@ -103,8 +97,8 @@ def _own(career: Career, house: Mapping[int, HouseRules], brief: object) -> OwnC
     return OwnCharacter(person(career), league, next_name, nearest(figures), max(len(missing) - 1, 0), brief)
 
 
-def companions(own: Collection[int]) -> list[Companion]:
-    """Return the characters who sat with these most often in their last games."""
+def companions(own: Collection[int]) -> list[tuple[Person, int]]:
+    """Return the characters who sat with these most often in their last games, each with the number of games."""
     if not own:
         return []
     games = Result.objects.filter(character__in=own).order_by("-played_at").values("game")[:RECENT_GAMES]
@@ -113,7 +107,7 @@ def companions(own: Collection[int]) -> list[Companion]:
     most = counted.order_by("-games", "-last", "character")[:COMPANIONS]
     together = {who: games for who, games, _ in most}
     persons = people(together)
-    return [Companion(persons[who], games) for who, games in together.items() if who in persons]
+    return [(persons[who], games) for who, games in together.items() if who in persons]
 
 
 @dataclass(frozen=True, slots=True)

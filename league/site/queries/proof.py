@@ -83,12 +83,8 @@ def _read(what: str, check: Callable[[], Iterable[str]]) -> Iterator[str]:
         yield f"{what}: can't be proved as it stands ({type(error).__name__}: {error})."
 
 
-def _references(number: int) -> Iterator[str]:
-    yield from missing_references(models_with_references()[number])
-
-
 _OF_ONE: dict[str, tuple[Callable[[int], Iterable[str]], ...]] = {
-    "references": (_references,),
+    "references": (lambda number: missing_references(models_with_references()[number]),),
     "ratings": (rating_differences,),
     "ledger": (ledger_differences, row_differences, decision_log_differences),
     "tournaments": (tournament_differences,),

@@ -232,11 +232,8 @@ def _steps(leagues: Sequence[int]) -> list[Deed]:
 
 def _first_step(league: Any) -> Deed | None:
     if league.season is None:
-        text, href, action = (
-            _("No season yet"),
-            reverse("season_create", args=[league.slug]),
-            _("Start the first season"),
-        )
+        href = reverse("season_create", args=[league.slug])
+        text, action = _("No season yet"), _("Start the first season")
     elif not league.has_people:
         href = f"{reverse('guest_register')}?{urlencode({'league': league.slug})}"
         text, action = _("Nobody is registered yet"), _("Register the players")

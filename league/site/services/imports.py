@@ -58,11 +58,7 @@ from league.tournaments.entries.services.import_entries import import_entries
 
 
 def read_characters(upload: FileImport, progress: Progress) -> ImportSummary:
-    def read(reading: Reading, dry_run: bool, outside_season: bool) -> ImportSummary:
-        data, by = bytes(upload.content), upload.uploaded_by
-        return import_characters(league=upload.league, data=data, by=by, dry_run=dry_run, reading=reading)
-
-    return _agreed(upload, OF_CHARACTERS, _of_people, read)
+    return _read_people(upload, OF_CHARACTERS, partial(import_characters, league=upload.league))
 
 
 def read_results(upload: FileImport, progress: Progress) -> ImportSummary:
@@ -82,14 +78,15 @@ def read_results(upload: FileImport, progress: Progress) -> ImportSummary:
 
 
 def read_entries(upload: FileImport, progress: Progress) -> ImportSummary:
-    tournament = upload.tournament
-    assert tournament is not None  # by constraint
+    assert upload.tournament is not None  # by constraint
+    return _read_people(upload, OF_ENTRIES, partial(import_entries, tournament=upload.tournament))
 
+
+def _read_people(upload: FileImport, columns: Columns, take: Callable[..., ImportSummary]) -> ImportSummary:
     def read(reading: Reading, dry_run: bool, outside_season: bool) -> ImportSummary:
-        data, by = bytes(upload.content), upload.uploaded_by
-        return import_entries(tournament=tournament, data=data, by=by, dry_run=dry_run, reading=reading)
+        return take(data=bytes(upload.content), by=upload.uploaded_by, dry_run=dry_run, reading=reading)
 
-    return _agreed(upload, OF_ENTRIES, _of_people, read)
+    return _agreed(upload, columns, _of_people, read)
 
 
 def read_tournament(upload: FileImport, progress: Progress) -> ImportSummary:
@@ -300,9 +297,7 @@ def _asked(
         "game": [(way, way) for way in ways_to_tell_apart(rows)],
         "seat": [(IN_ORDER, IN_ORDER)],
     }
-    is_known = all(choices.get(column) for column in lacking) and not any(
-        heading.why == UNKNOWN for heading in headings
-    )
+    is_known = all(choices.get(column) for column in lacking) and all(heading.why != UNKNOWN for heading in headings)
     return {column: choices[column] for column in lacking} if is_known else {}
 
 
@@ -314,12 +309,8 @@ def _editions_for(league: League) -> list[str]:
 
 def _systems_of(named: Collection[str]) -> set[str]:
     """Return the games of which a file has every figure, or all games if it has those of none."""
-    whole = {
-        key
-        for key, system in SYSTEMS.items()
-        if all(figure.name in named for figure in system.FIGURES if figure.required)
-    }
-    return whole or {*SYSTEMS}
+    required = {key: {figure.name for figure in SYSTEMS[key].FIGURES if figure.required} for key in SYSTEMS}
+    return {key for key, figures in required.items() if figures <= {*named}} or {*SYSTEMS}
 
 
 READERS = {

@@ -33,7 +33,7 @@ from league.core.services.uploads import (
     upload_file,
 )
 from league.core.tasks import import_soon
-from league.core.views.access import refusals_on, user_of
+from league.core.views.access import refusals_on, refusals_told, user_of
 from league.core.views.wording import told
 from league.models import FileImport, League, Rating, Season
 from league.sheets.rules.results_files import rows_left_out
@@ -166,14 +166,11 @@ def _remembered(league: League) -> list[tuple[str, FileImport, list[tuple[str, s
     for kind in KINDS:
         for upload in remembered_answers(league, kind).only("name", "kind", "answers")[:MOST_REMEMBERED]:
             newest.setdefault((kind, frozenset(upload.answers["columns"])), upload)
-    return [
-        (
-            str(KINDS[kind]),
-            upload,
-            [(text, column.replace("_", " ")) for text, column in upload.answers["columns"].items()],
-        )
-        for (kind, _), upload in newest.items()
-    ]
+
+    def meanings(upload: FileImport) -> list[tuple[str, str]]:
+        return [(text, column.replace("_", " ")) for text, column in upload.answers["columns"].items()]
+
+    return [(str(KINDS[kind]), upload, meanings(upload)) for (kind, _), upload in newest.items()]
 
 
 @login_required
@@ -233,7 +230,7 @@ def import_answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Read how a spreadsheet is meant. It is imported if that is how it was shown, and shown again otherwise. Where
     another sheet or code page is chosen, nothing else counts."""
     upload = _own_upload(request, pk)
-    try:
+    with refusals_told(request):
         stored = {name: upload.questions.get(name, "") for name in ("sheet", "code_page")}
         chosen = {name: request.POST.get(name, text) for name, text in stored.items()}
         if upload.status == FileImport.ASKS and ("again" in request.POST or chosen != stored):
@@ -242,9 +239,8 @@ def import_answer(request: HttpRequest, pk: int) -> HttpResponse:
         elif upload.status == FileImport.ASKS:
             form = ImportAnswersForm(request.POST, questions=upload.questions, kind=upload.kind)
             if not form.is_valid():
-                raise ValidationError(
-                    _("Choose a column, or that it is left out, for every heading, and answer what is asked.")
-                )
+                text = _("Choose a column, or that it is left out, for every heading, and answer what is asked.")
+                raise ValidationError(text)
             order = form.cleaned_data["date_order"] or upload.questions["date_order"]
             answer_import(
                 upload=upload,
@@ -259,8 +255,6 @@ def import_answer(request: HttpRequest, pk: int) -> HttpResponse:
                 headless=form.cleaned_data["headless"],
             )
             import_soon()
-    except ValidationError as error:
-        messages.error(request, error.messages[0])
     return redirect("import_detail", pk=pk)
 
 
@@ -282,11 +276,9 @@ def import_dismiss(request: HttpRequest, pk: int) -> HttpResponse:
 def import_whole(request: HttpRequest, pk: int) -> HttpResponse:
     """Import the games of a refused file that are whole."""
     upload = _own_upload(request, pk)
-    try:
+    with refusals_told(request):
         import_whole_games(upload=upload)
         import_soon()
-    except ValidationError as error:
-        messages.error(request, error.messages[0])
     return redirect("import_detail", pk=pk)
 
 

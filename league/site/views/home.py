@@ -1,6 +1,5 @@
 """Home: the front door for a stranger, a desk of one's own for everybody else; what the frame of every page asks."""
 
-from datetime import date
 from operator import itemgetter
 from typing import Any
 
@@ -64,7 +63,7 @@ def home(request: Request) -> HttpResponse:
     league = mine[0].league if mine else league_for(request.user)
     if league is None:
         return render(request, "league/site/home_empty.html", {})
-    season = current_season(league, today=_today())
+    season = current_season(league, today=timezone.localdate())
     context: dict[str, Any] = {
         "league": league,
         "season": season,
@@ -77,10 +76,6 @@ def home(request: Request) -> HttpResponse:
         return render(request, "league/site/desk.html", context)
     context |= _front_door(request, league, season)
     return render(request, "league/site/front_door.html", context)
-
-
-def _today() -> date:
-    return timezone.localdate()
 
 
 def _others(request: Request, league: League, mine: list[Membership]) -> list[League]:
@@ -106,7 +101,7 @@ def _desk(user: User, mine: list[Membership], league: League, season: Season | N
     ids = {character.person.pk for character in characters}
     organises = _organises(user, mine)
     memory = recalled(memory_of(user), joined=user.date_joined, now=timezone.now())
-    stand = stand_of(ids, {character.league.pk for character in characters}, today=_today())
+    stand = stand_of(ids, {character.league.pk for character in characters}, today=timezone.localdate())
     assert memory.since is not None
     deeds = deeds_of(user, mine, organises)
     tournaments_told = {deed.tournament for deed in deeds[:FIRST_DEEDS] if deed.tournament is not None}
@@ -155,7 +150,7 @@ def desk_seen(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     characters = own_characters(user)
     leagues = {character.league.pk for character in characters}
-    stand = stand_of({character.person.pk for character in characters}, leagues, today=_today())
+    stand = stand_of({character.person.pk for character in characters}, leagues, today=timezone.localdate())
     note_visit(user=user, stands=stand.positions)
     return HttpResponse(status=204)
 
@@ -164,7 +159,7 @@ def desk_seen(request: HttpRequest) -> HttpResponse:
 def season_now(request: Request) -> HttpResponseBase:
     """Redirect to the season that runs in the league one is in."""
     league = league_for(request.user)
-    season = current_season(league, today=_today()) if league else None
+    season = current_season(league, today=timezone.localdate()) if league else None
     return redirect(season or "season_list")
 
 
@@ -179,7 +174,7 @@ def me(request: HttpRequest) -> HttpResponseBase:
 def play(request: Request) -> HttpResponse:
     """Show the tables at which people play here, what bots play, and how the games are played."""
     league = league_for(request.user)
-    season = current_season(league, today=_today()) if league else None
+    season = current_season(league, today=timezone.localdate()) if league else None
     organises = league is not None and standing_of(request.user, league).may("administer")
     context = {
         "season": season if organises else None,

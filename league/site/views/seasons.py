@@ -21,9 +21,8 @@ TOURNAMENTS = 8
 
 @require_safe
 def season_list(request: Request) -> HttpResponse:
-    page = Paginator(seasons_with_games().filter(visible_to(request.user, "league")), SEASONS_PER_PAGE).get_page(
-        request.GET.get("page")
-    )
+    seasons = seasons_with_games().filter(visible_to(request.user, "league"))
+    page = Paginator(seasons, SEASONS_PER_PAGE).get_page(request.GET.get("page"))
     league = league_for(request.user)
     context = {
         "page_obj": page,

@@ -51,7 +51,7 @@ def season_detail(request: Request, slug: str) -> HttpResponse:
         "filtered": filtered,
         "sortable": filtered or chosen.sort != "position" or enough_for_filters(len(rows.tallies)),
         "mine": mine,
-        "systems": _named(systems) if len(systems) > 1 else [],
+        "systems": [(system, SYSTEMS[system].NAME) for system in systems] if len(systems) > 1 else [],
         **_about(chosen.system),
         "note": season_note(season, chosen.system or (systems[0] if len(systems) == 1 else None)),
         "levels": LEVEL_CHOICES,
@@ -59,10 +59,6 @@ def season_detail(request: Request, slug: str) -> HttpResponse:
         "sorts": list(zip(SORTS, (_("Position"), _("Name"), _("Games"), _("Wins")), strict=True)),
     }
     return render(request, "league/site/season_detail.html", context)
-
-
-def _named(systems: Sequence[str]) -> list[tuple[str, str]]:
-    return [(system, SYSTEMS[system].NAME) for system in systems]
 
 
 def _about(system: str | None) -> dict[str, str]:
