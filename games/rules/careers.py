@@ -81,9 +81,7 @@ def problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
         wrong.extend(_brought(line, names, knowledge))
         wrong.extend(_more_than_all(line, names, knowledge))
         if line.won and line.figures.get("left_early"):
-            wrong.append(
-                Problem(said("{who}: won, so cannot have left early.", who=line.who), line.seat, "left_early", "R86")
-            )
+            wrong.append(line.problem(said("{who}: won, so cannot have left early."), "left_early", "R86"))
         wrong.extend(_victim_seats(sheet, line))
         if sheet.mode == FORMULA and sheet.target is not None:
             wrong.extend(_formula(sheet, line, sheet.target))
@@ -139,20 +137,15 @@ def _tallies(line: SeatLine, names: Edition) -> Iterator[Problem]:
     ):
         for key, number in line.figures.get(figure, {}).items():
             if key not in allowed and key != UNMARKED:
-                text = said(foreign, who=line.who, key=key, edition=names.name)
-                yield Problem(text, line.seat, figure)
+                yield line.problem(foreign, figure, key=key, edition=names.name)
             elif figure == "degrees" and key != UNMARKED and number > MOST_DEGREES_IN_A_GAME:
-                yield Problem(
-                    said(
-                        "{who}: {number} degrees in {program}; a program gives at most {most} in a game.",
-                        who=line.who,
-                        number=number,
-                        program=names.programs[key].name,
-                        most=MOST_DEGREES_IN_A_GAME,
-                    ),
-                    line.seat,
+                yield line.problem(
+                    said("{who}: {number} degrees in {program}; a program gives at most {most} in a game."),
                     figure,
                     "University Expense and Degree Programs",
+                    number=number,
+                    program=names.programs[key].name,
+                    most=MOST_DEGREES_IN_A_GAME,
                 )
 
 
@@ -165,19 +158,17 @@ def _brought(line: SeatLine, names: Edition, knowledge: Knowledge) -> Iterator[P
     for key, number in line.figures.get("degrees", {}).items():
         before = min(brought.get(key, 0), MOST_DEGREES)
         if key in names.programs and before and before + number > MOST_DEGREES >= number:
-            yield Problem(
+            yield line.problem(
                 said(
                     "{who}: {number} more in {program}, where {before} were brought along; a program gives {most} in "
-                    "all.",
-                    who=line.who,
-                    number=number,
-                    program=names.programs[key].name,
-                    before=before,
-                    most=MOST_DEGREES,
+                    "all."
                 ),
-                line.seat,
                 "degrees",
                 "University Expense and Degree Programs, R77",
+                number=number,
+                program=names.programs[key].name,
+                before=before,
+                most=MOST_DEGREES,
             )
 
 
@@ -199,19 +190,15 @@ def _more_than_all(line: SeatLine, names: Edition, knowledge: Knowledge) -> Iter
                 "{who}: {number} degrees elsewhere; beside those entered there can be at most {left} more in "
                 "the {programs} programs of {edition}, {most} of each."
             )
-        yield Problem(
-            said(
-                pattern,
-                who=line.who,
-                number=unmarked,
-                left=left,
-                programs=len(names.programs),
-                edition=names.name,
-                most=MOST_DEGREES,
-            ),
-            line.seat,
+        yield line.problem(
+            pattern,
             "degrees",
             "University Expense and Degree Programs",
+            number=unmarked,
+            left=left,
+            programs=len(names.programs),
+            edition=names.name,
+            most=MOST_DEGREES,
         )
 
 
@@ -235,11 +222,11 @@ def _common_formula(sheet: ScoreSheet, knowledge: Knowledge) -> Iterator[Problem
             continue
         first = first or stated
         if stated != first:
-            text = said(
-                "{who}: another success formula than the seats before, but the table plays for a common one.",
-                who=line.who,
+            yield line.problem(
+                said("{who}: another success formula than the seats before, but the table plays for a common one."),
+                "formula_cash",
+                "Common Success Formula, R6",
             )
-            yield Problem(text, line.seat, "formula_cash", "Common Success Formula, R6")
 
 
 def _checkpoints(sheet: ScoreSheet, knowledge: Knowledge) -> Iterator[Problem]:
@@ -248,8 +235,12 @@ def _checkpoints(sheet: ScoreSheet, knowledge: Knowledge) -> Iterator[Problem]:
     total = sum(line.figures.get("checkpoints", 0) for line in sheet.seats)
     if not marks:
         for line in (line for line in sheet.seats if line.figures.get("checkpoints")):
-            text = said("{who}: reached checkpoints, but the season plays without any; leave that empty.", who=line.who)
-            yield Problem(text, line.seat, "checkpoints", "R17", WARNING)
+            yield line.problem(
+                said("{who}: reached checkpoints, but the season plays without any; leave that empty."),
+                "checkpoints",
+                "R17",
+                WARNING,
+            )
     elif total > len(marks):
         text = said(
             "The checkpoints add up to {total}; the season has {most}, each for one seat.", total=total, most=len(marks)
@@ -261,7 +252,7 @@ def _victim_seats(sheet: ScoreSheet, line: SeatLine) -> Iterator[Problem]:
     for figure in _NO_OTHER_SEAT:
         for seat in line.figures.get(figure, ()):
             if seat == line.seat or sheet.line(seat) is None:
-                yield Problem(said(_NO_OTHER_SEAT[figure], who=line.who, seat=seat), line.seat, figure)
+                yield line.problem(_NO_OTHER_SEAT[figure], figure, seat=seat)
 
 
 _NO_OTHER_SEAT = {
@@ -275,32 +266,24 @@ _NO_OTHER_SEAT = {
 def _formula(sheet: ScoreSheet, line: SeatLine, target: int) -> Iterator[Problem]:
     total = points(line)
     if line.won and total < target:
-        yield Problem(
-            said(
-                "{who}: won with {total:,} points, below the target of {target:,}.",
-                who=line.who,
-                total=total,
-                target=target,
-            ),
-            line.seat,
+        yield line.problem(
+            said("{who}: won with {total:,} points, below the target of {target:,}."),
             "won",
             "Winning",
+            total=total,
+            target=target,
         )
     stated = [line.figures.get(part) for part in _FORMULA]
     if all(part is None for part in stated):
         return
     parts: list[int] = [part or 0 for part in stated]
     if sum(parts) != target:
-        yield Problem(
-            said(
-                "{who}: the success formula adds up to {total:,}, not to the target of {target:,}.",
-                who=line.who,
-                total=sum(parts),
-                target=target,
-            ),
-            line.seat,
+        yield line.problem(
+            said("{who}: the success formula adds up to {total:,}, not to the target of {target:,}."),
             "formula_cash",
             "R5",
+            total=sum(parts),
+            target=target,
         )
     elif line.won:
         yield from _formula_reached(line, parts)
@@ -311,8 +294,7 @@ def _formula_reached(line: SeatLine, parts: list[int]) -> Iterator[Problem]:
     reached = (figures.get("cash", 0) // 1000, figures.get("happiness", 0), figures.get("fame", 0))
     for figure, have, need in zip(("cash", "happiness", "fame"), reached, parts, strict=True):
         if have < need:
-            text = said(_BELOW_FORMULA[figure], who=line.who, have=have, need=need)
-            yield Problem(text, line.seat, figure, "Winning")
+            yield line.problem(_BELOW_FORMULA[figure], figure, "Winning", have=have, need=need)
 
 
 _BELOW_FORMULA = {
@@ -327,13 +309,11 @@ def _second_formula(sheet: ScoreSheet) -> Iterator[Problem]:
     for line in sheet.seats:
         parts = [line.figures.get(part) for part in _FORMULA]
         if not line.won and None not in parts and not [*_formula_reached(line, [part or 0 for part in parts])]:
-            yield Problem(
+            yield line.problem(
                 said(
                     "{who}: has every part of the stated formula too, but is not stated as winner. The game ends with "
-                    "the first that is fulfilled; check the figures.",
-                    who=line.who,
+                    "the first that is fulfilled; check the figures."
                 ),
-                line.seat,
                 "won",
                 "Winning, R10",
                 WARNING,
@@ -344,16 +324,14 @@ def _timed_winner(sheet: ScoreSheet) -> Iterator[Problem]:
     best = max((points(line) for line in sheet.seats), default=0)
     for line in sheet.seats:
         if line.won and points(line) < best:
-            yield Problem(
+            yield line.problem(
                 said(
                     "{who}: won a timed game with {total:,} points while another seat has {best:,}. That takes "
-                    "overtime; check the figures.",
-                    who=line.who,
-                    total=points(line),
-                    best=best,
+                    "overtime; check the figures."
                 ),
-                line.seat,
                 "won",
                 "Timed Game, R15",
                 WARNING,
+                total=points(line),
+                best=best,
             )

@@ -29,11 +29,8 @@ def politics_problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
             wrong.extend(_guest(line))
         elif actor.level == ladder.RETIRED:
             wrong.append(
-                Problem(
-                    said("{who}: had retired by golden parachute before this game.", who=line.who),
-                    line.seat,
-                    "character",
-                    "Golden Parachute",
+                line.problem(
+                    said("{who}: had retired by golden parachute before this game."), "character", "Golden Parachute"
                 )
             )
         else:
@@ -47,7 +44,7 @@ def politics_problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
 def _guest(line: SeatLine) -> Iterator[Problem]:
     for figure, clause in _CLAUSES.items():
         if line.figures.get(figure) or (figure == "layoffs" and line.figures.get("laid_off")):
-            yield Problem(said(_OF_CHARACTERS[figure], who=line.who), line.seat, figure, clause)
+            yield line.problem(_OF_CHARACTERS[figure], figure, clause)
 
 
 def _powers(line: SeatLine, actor: Seated) -> Iterator[Problem]:
@@ -56,12 +53,7 @@ def _powers(line: SeatLine, actor: Seated) -> Iterator[Problem]:
         used, limit = line.figures.get(figure, 0), getattr(allowed, figure)
         if used > limit:
             may = said("{level} may use {most} in a game", level=LEVEL_WORDS[actor.level], most=limit or said("none"))
-            yield Problem(
-                said("{who}: {used}, but {may}.", who=line.who, used=_used(figure, used), may=may),
-                line.seat,
-                figure,
-                clause,
-            )
+            yield line.problem(said("{who}: {used}, but {may}."), figure, clause, used=_used(figure, used), may=may)
 
 
 def _used(figure: str, number: int) -> Translatable:
@@ -90,12 +82,12 @@ def _layoffs(sheet: ScoreSheet, line: SeatLine, actor: Seated, knowledge: Knowle
         victim = sheet.line(seat)
         if victim is not None and victim.character is None:
             name = victim.name or said("guest")
-            message = said(_NOT_WHO_IT_TAKES["laid_off"], who=line.who, seat=seat, name=name)
-            yield Problem(message, line.seat, "laid_off", "Layoffs and Bumps, R96")
+            yield line.problem(
+                _NOT_WHO_IT_TAKES["laid_off"], "laid_off", "Layoffs and Bumps, R96", seat=seat, name=name
+            )
     if used and not any(_is_subordinate(other, actor) for _, other in _others(sheet, line, knowledge)):
-        yield Problem(
-            said("{who}: nobody at the table was a subordinate who could be laid off.", who=line.who),
-            line.seat,
+        yield line.problem(
+            said("{who}: nobody at the table was a subordinate who could be laid off."),
             "layoffs",
             "Layoffs and Bumps, R96",
         )
@@ -130,8 +122,7 @@ def _victims(sheet: ScoreSheet, line: SeatLine, actor: Seated, knowledge: Knowle
         for seat in line.figures.get(figure, ()):
             other = present.get(seat)
             if other is not None and not allowed(other):
-                text = said(_NOT_WHO_IT_TAKES[figure], who=line.who, seat=seat, name=other.name)
-                yield Problem(text, line.seat, figure, clause)
+                yield line.problem(_NOT_WHO_IT_TAKES[figure], figure, clause, seat=seat, name=other.name)
 
 
 _NOT_WHO_IT_TAKES = {
@@ -149,8 +140,9 @@ def _bosses(sheet: ScoreSheet, *, boss_only: bool) -> Iterator[Problem]:
     for line in sheet.seats:
         bosses = line.figures.get("boss", ())
         if len(bosses) > 1:
-            text = said("{who}: chose {count} bosses; a character has one in a game.", who=line.who, count=len(bosses))
-            yield Problem(text, line.seat, "boss", clause)
+            yield line.problem(
+                said("{who}: chose {count} bosses; a character has one in a game."), "boss", clause, count=len(bosses)
+            )
         elif bosses:
             boss_of[line.seat] = bosses[0]
     stated = {*boss_of}

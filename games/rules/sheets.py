@@ -41,6 +41,12 @@ class SeatLine:
     def who(self) -> Translatable:
         return seat_called(self.seat, self.name)
 
+    def problem(
+        self, pattern: str, figure: str, clause: str = "", severity: str = ERROR, /, **values: Any
+    ) -> "Problem":
+        """Return a problem of this seat, which the pattern names as {who}."""
+        return Problem(said(pattern, who=self.who, **values), self.seat, figure, clause, severity)
+
 
 def seat_called(seat: object, name: str) -> Translatable:
     """Return a seat with its name, or as a guest's, for the beginning of a sentence."""

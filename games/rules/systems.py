@@ -120,13 +120,9 @@ def _figures(sheet: ScoreSheet, system: SheetSystem) -> Iterator[Problem]:
     for line in sheet.seats:
         for name, value in line.figures.items():
             if name not in columns:
-                text = said(
-                    "{who}: {system} has no figure {figure}.",
-                    who=line.who,
-                    system=system.NAME,
-                    figure=shown_value(name),
+                yield line.problem(
+                    said("{who}: {system} has no figure {figure}."), name, system=system.NAME, figure=shown_value(name)
                 )
-                yield Problem(text, line.seat, name)
                 continue
             try:
                 read(columns[name], value)
@@ -212,22 +208,17 @@ def _characters(sheet: ScoreSheet, knowledge: Knowledge) -> Iterator[Problem]:
             continue
         seated = knowledge.seated.get(line.character)
         if seated is None:
-            yield Problem(said("{who}: no such character in this league.", who=line.who), line.seat, "character")
+            yield line.problem(said("{who}: no such character in this league."), "character")
             continue
         if counted[line.character] > 1:
-            text = said("{who}: the same character sits at this table twice.", who=line.who)
-            yield Problem(text, line.seat, "character")
+            yield line.problem(said("{who}: the same character sits at this table twice."), "character")
         if seated.edition != sheet.edition and not knowledge.rules.cross_edition:
-            yield Problem(
-                said(
-                    "{who}: belongs to the edition '{edition}', not to '{other}'.",
-                    who=line.who,
-                    edition=seated.edition,
-                    other=sheet.edition,
-                ),
-                line.seat,
+            yield line.problem(
+                said("{who}: belongs to the edition '{edition}', not to '{other}'."),
                 "character",
                 "R100",
+                edition=seated.edition,
+                other=sheet.edition,
             )
     if len(counted) < knowledge.rules.league_min_characters:
         yield Problem(
