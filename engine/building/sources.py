@@ -20,7 +20,7 @@ _CORE = ("rng", "actions", "decisions", "game", "views", "tables", "bots", "ismc
 _PARTS = ("about", "actions", "board", "cards", "days", "menus", "players", "scoring", "settings", "state", "table",
           "game", "vocabulary", "views")  # fmt: skip
 # Classes that a stranger's game may build on.
-_OPEN = ("Game", "TableGame", "Ismcts")
+_OPEN = ("Game", "TableGame", "ReportedGame", "Ismcts")
 
 _CONSTANT = re.compile(r"^(_?[A-Z][A-Z0-9_]*)(: (?P<kind>[^=]+?))? = (?!TypeVar)", re.MULTILINE)
 _SEVERAL = re.compile(r"^( *)((?:_?[A-Z][A-Z0-9_]*, )+_?[A-Z][A-Z0-9_]*) = (.+)$", re.MULTILINE)
@@ -28,7 +28,7 @@ _MEMBER = re.compile(r"^    ([A-Z][A-Z0-9_]*) = (\d+)", re.MULTILINE)
 # A class of the core declares this for all states; compiled classes do so themselves. One with __eq__ has no hash.
 _DECLARED = "    fields: ClassVar[tuple[str, ...]]\n"
 _UNHASHABLE = "    __hash__ = None  # type: ignore[assignment]\n"
-_SAID = re.compile(r"^    (system|actions|decisions|tellers) = ", re.MULTILINE)
+_SAID = re.compile(r"^    (system|actions|decisions|tellers|reports) = ", re.MULTILINE)
 
 
 def compiled_modules(engine: Path = ENGINE) -> list[Path]:
@@ -106,14 +106,14 @@ def _spelled(match: re.Match[str]) -> str:
 
 def _states(source: str, kinds: dict[str, dict[str, str]]) -> str:
     """Write out what the decorator `state` does, in every class that it decorates."""
-    lines, tree = source.splitlines(), ast.parse(source)
-    for node in reversed(list(_decorated(tree))):
+    lines, decorated = source.splitlines(), list(_decorated(ast.parse(source)))
+    for node in decorated:
         base = node.bases[0].id if node.bases and isinstance(node.bases[0], ast.Name) else ""
         own = [field for field in node.body if isinstance(field, ast.AnnAssign) and not _is_class_variable(field)]
-        fields = kinds.get(base, {}) | {_name(field): _shape(ast.unparse(field.annotation)) for field in own}
-        kinds[node.name] = fields
+        kinds[node.name] = kinds.get(base, {}) | {_name(field): _shape(ast.unparse(field.annotation)) for field in own}
+    for node in reversed(decorated):
         end = node.end_lineno or len(lines)
-        lines[end:end] = _written(node.name, fields, clone=node.name not in _OPEN)
+        lines[end:end] = _written(node.name, kinds[node.name], clone=node.name not in _OPEN)
         lines[node.decorator_list[0].lineno - 1] = (
             "@mypyc_attr(allow_interpreted_subclasses=True)" if node.name in _OPEN else ""
         )

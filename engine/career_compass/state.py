@@ -6,7 +6,7 @@ Invariant: packs, stack and the cards set aside are together the 33 cards.
 
 from engine.career_compass.table import Table
 from engine.core.states import state
-from engine.core.tables import TableGame
+from engine.core.tables import ReportedGame
 
 
 class Prompt:
@@ -16,7 +16,7 @@ class Prompt:
 
 
 @state
-class State(TableGame):
+class State(ReportedGame):
     """A game of Career Compass. Cards, skills and seats are numbers; a pack's top card comes first."""
 
     table: Table

@@ -1,7 +1,6 @@
 """Drive a match of Career Poker: what each decision offers and does, in one table."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from engine.career_poker import actions as a
 from engine.career_poker import scores, telling, views
@@ -10,8 +9,7 @@ from engine.career_poker.rules import exchange, leaving, tricks
 from engine.career_poker.state import Prompt, State
 from engine.core.actions import HostAction
 from engine.core.decisions import Decisions
-from engine.core.game import Memory
-from engine.core.outcome import Outcome
+from engine.core.tables import Reports
 
 DECISIONS = Decisions(
     Prompt,
@@ -34,6 +32,7 @@ class CareerPoker(State):
     host_table = (a.TIME_UP, *a.LEAVES)
     decisions = DECISIONS
     tellers = telling.TELLERS
+    reports = Reports(scores.outcome_of, views.view_of, views.about_of, views.deal_anew)
     open_prompts = frozenset({"lead"})
 
     def legal_actions(self) -> Sequence[int]:
@@ -53,18 +52,3 @@ class CareerPoker(State):
 
     def apply_host(self, action: HostAction) -> None:
         leaving.host(self, action)
-
-    def outcome(self) -> Outcome | None:
-        return scores.outcome_of(self)
-
-    def view(self, seat: int | None) -> dict[str, Any]:
-        return views.view_of(self, seat)
-
-    def look(self, seat: int | None, memory: Memory) -> dict[str, Any]:
-        return views.view_of(self, seat, memory)
-
-    def about(self) -> dict[str, Any]:
-        return views.about_of(self)
-
-    def deal_unseen(self, seat: int | None) -> None:
-        views.deal_anew(self, seat)

@@ -6,7 +6,7 @@ Invariants: hands, played cards and `aside` add up to the deck; in every deal a 
 
 from engine.career_poker.table import Table
 from engine.core.states import state
-from engine.core.tables import TableGame
+from engine.core.tables import ReportedGame
 
 
 class Prompt:
@@ -16,7 +16,7 @@ class Prompt:
 
 
 @state
-class State(TableGame):
+class State(ReportedGame):
     """A match of Career Poker. Hands are packed ints, see engine.career_poker.cards."""
 
     table: Table

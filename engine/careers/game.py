@@ -27,9 +27,8 @@ from engine.careers.telling import TELLERS
 from engine.core.actions import HostAction
 from engine.core.decisions import OVER, Decisions, fixed, in_order, names_of
 from engine.core.errors import BadRecord
-from engine.core.game import Memory
-from engine.core.outcome import Outcome
 from engine.core.saving import pack
+from engine.core.tables import Reports
 
 _PROMPTS, _STEPS, _PURPOSES = names_of(Prompt), names_of(Work), names_of(Purpose)
 
@@ -131,6 +130,7 @@ class Careers(State):
     host_table = (a.TIME_UP,)
     decisions = DECISIONS
     tellers = TELLERS
+    reports = Reports(scores.outcome_of, views.view_of, about.about_of, views.deal_anew)
     open_prompts = frozenset(("pay_or_leave", "buy", "gamble", "degree", "backstab", "take", "sum", "fee", "boss"))
 
     def legal_actions(self) -> Sequence[int]:
@@ -169,21 +169,6 @@ class Careers(State):
                 STEPS[step[0]](self, *step[1:])
             else:
                 _end_turn(self)
-
-    def outcome(self) -> Outcome | None:
-        return scores.outcome_of(self)
-
-    def view(self, seat: int | None) -> dict[str, Any]:
-        return views.view_of(self, seat)
-
-    def look(self, seat: int | None, memory: Memory) -> dict[str, Any]:
-        return views.view_of(self, seat, memory)
-
-    def about(self) -> dict[str, Any]:
-        return about.about_of(self)
-
-    def deal_unseen(self, seat: int | None) -> None:
-        views.deal_anew(self, seat)
 
     def save(self) -> dict[str, Any]:
         saved = State.save(self)

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.careers.table import Table
 from engine.core.states import state
-from engine.core.tables import TableGame
+from engine.core.tables import ReportedGame
 
 Step = tuple[int, ...]
 
@@ -72,7 +72,7 @@ class Purpose:
 
 
 @state
-class State(TableGame):
+class State(ReportedGame):
     """A game of Careers. Amounts are in pounds, happiness and fame in points, cards by kind."""
 
     table: Table

@@ -4,14 +4,15 @@ systems."""
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from engine.core.actions import ActionTable
 from engine.core.bots import BotFactory
 from engine.core.chance import opening_chance
 from engine.core.decisions import Decisions
 from engine.core.errors import BadRecord, OldRules
-from engine.core.game import Game
+from engine.core.game import Game, Memory
+from engine.core.outcome import Outcome
 from engine.core.rng import derive, seeded
 from engine.core.saving import fingerprint, packed, unpack
 from engine.core.settings import is_whole
@@ -89,6 +90,38 @@ class TableGame(Game):
     @abstractmethod
     def deal_unseen(self, seat: int | None) -> None:
         """Deal everything hidden from `seat` (None: a spectator) again, out of what it cannot see."""
+
+
+class Reports(NamedTuple):
+    """The functions by which a game says how it stands. `view` takes a seat and a memory, see `Game.look`; `deal` does
+    what `TableGame.deal_unseen` says."""
+
+    outcome: Callable[[Any], Outcome | None]
+    view: Callable[..., dict[str, Any]]
+    about: Callable[[Any], dict[str, Any]]
+    deal: Callable[[Any, int | None], None]
+
+
+@state
+class ReportedGame(TableGame):
+    """A game at a table that says how it stands by functions of its modules."""
+
+    reports: ClassVar[Reports]
+
+    def outcome(self) -> Outcome | None:
+        return self.reports.outcome(self)
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        return self.reports.view(self, seat)
+
+    def look(self, seat: int | None, memory: Memory) -> dict[str, Any]:
+        return self.reports.view(self, seat, memory)
+
+    def about(self) -> dict[str, Any]:
+        return self.reports.about(self)
+
+    def deal_unseen(self, seat: int | None) -> None:
+        self.reports.deal(self, seat)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,8 @@ from typing import Any
 
 from engine.core.decisions import OVER, Decisions, fixed, in_order, names_of
 from engine.core.errors import BadRecord
-from engine.core.game import Memory
-from engine.core.outcome import Outcome
 from engine.core.saving import pack
+from engine.core.tables import Reports
 from engine.game_of_the_year import about, scores, telling, views
 from engine.game_of_the_year import actions as a
 from engine.game_of_the_year.rules import effects, money, opening, stops, tokens, turns
@@ -72,6 +71,7 @@ class GameOfTheYear(State):
     actions = a.TABLE
     decisions = DECISIONS
     tellers = telling.TELLERS
+    reports = Reports(scores.outcome_of, views.view_of, about.about_of, views.deal_anew)
 
     def legal_actions(self) -> Sequence[int]:
         return _LEGAL[self.decision](self)
@@ -115,21 +115,6 @@ class GameOfTheYear(State):
         self.todo = [_numbered(step) for step in self.todo]
         if self.decision == Prompt.SHIELD:
             self.arg = _numbered(self.arg)
-
-    def outcome(self) -> Outcome | None:
-        return scores.outcome_of(self)
-
-    def view(self, seat: int | None) -> dict[str, Any]:
-        return views.view_of(self, seat)
-
-    def look(self, seat: int | None, memory: Memory) -> dict[str, Any]:
-        return views.view_of(self, seat, memory)
-
-    def about(self) -> dict[str, Any]:
-        return about.about_of(self)
-
-    def deal_unseen(self, seat: int | None) -> None:
-        views.deal_anew(self, seat)
 
 
 def open_game(game: GameOfTheYear) -> None:

@@ -10,7 +10,7 @@ goes below 0; `actor` decides, `seat` is on turn, and both are the same most of 
 from typing import Any
 
 from engine.core.states import state
-from engine.core.tables import TableGame
+from engine.core.tables import ReportedGame
 from engine.game_of_the_year.table import Table
 
 Step = tuple[int, ...]
@@ -32,7 +32,7 @@ class Work:
 
 
 @state
-class State(TableGame):
+class State(ReportedGame):
     """A Game of the Year. Money is in dollars; days are as engine.game_of_the_year.board numbers them; sets of seats
     are bits.
 

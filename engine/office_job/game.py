@@ -5,8 +5,7 @@ from typing import Any
 
 from engine.core.decisions import OVER, Decisions, in_order, names_of
 from engine.core.errors import BadRecord
-from engine.core.game import Memory
-from engine.core.outcome import Outcome
+from engine.core.tables import Reports
 from engine.office_job import about, scores, telling, views
 from engine.office_job import actions as a
 from engine.office_job.rules import choices, effects, opening, plays, turns
@@ -48,6 +47,7 @@ class OfficeJob(State):
     actions = a.TABLE
     decisions = DECISIONS
     tellers = telling.TELLERS
+    reports = Reports(scores.outcome_of, views.view_of, about.about_of, views.deal_anew)
 
     def legal_actions(self) -> Sequence[int]:
         return _LEGAL[self.decision](self)
@@ -76,21 +76,6 @@ class OfficeJob(State):
         if phase is not None and phase not in _PHASE_NAMES:
             raise BadRecord(f"The saved game stands at '{phase}', which is no phase of a turn.")
         State.put_back(self, saved if phase is None else {**saved, "phase": _PHASE_NAMES.index(phase)})
-
-    def outcome(self) -> Outcome | None:
-        return scores.outcome_of(self)
-
-    def view(self, seat: int | None) -> dict[str, Any]:
-        return views.view_of(self, seat)
-
-    def look(self, seat: int | None, memory: Memory) -> dict[str, Any]:
-        return views.view_of(self, seat, memory)
-
-    def about(self) -> dict[str, Any]:
-        return about.about_of(self)
-
-    def deal_unseen(self, seat: int | None) -> None:
-        views.deal_anew(self, seat)
 
 
 def open_game(game: OfficeJob) -> None:

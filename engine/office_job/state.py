@@ -7,7 +7,7 @@ points are never below 0, ranks lie from 1 to 3; a seat has at most one C-Suite 
 from typing import Any
 
 from engine.core.states import state
-from engine.core.tables import TableGame
+from engine.core.tables import ReportedGame
 from engine.office_job.table import Table
 
 # A card in an area: design, how long it stays, and per lasting effect the seats that it reaches (bits).
@@ -27,7 +27,7 @@ class Phase:
 
 
 @state
-class State(TableGame):
+class State(ReportedGame):
     """A game of Office Job. Cards are numbers of designs; hands are sorted."""
 
     table: Table
