@@ -27,38 +27,11 @@ from engine.core.system import System, Systems
 from engine.core.telling import Sentence
 
 __all__ = [
-    "SYSTEMS",
-    "BadBot",
-    "BadOptions",
-    "BadRecord",
-    "BadSeats",
-    "Bot",
-    "Choice",
-    "EngineError",
-    "Game",
-    "GameOver",
-    "HostAction",
-    "IllegalAction",
-    "Move",
-    "OldRules",
-    "Outcome",
-    "Recorder",
-    "Seat",
-    "Sentence",
-    "System",
-    "all_surely",
-    "bot_names",
-    "bot_specs",
-    "commitment",
-    "may_be_taken_back",
-    "new_game",
-    "new_key",
-    "record_game",
-    "replay",
-    "simulate",
-    "simulate_chunk",
-    "surely",
-]
+    "SYSTEMS", "BadBot", "BadOptions", "BadRecord", "BadSeats", "Bot", "Choice", "EngineError", "Game", "GameOver",
+    "HostAction", "IllegalAction", "Move", "OldRules", "Outcome", "Recorder", "Seat", "Sentence", "System",
+    "all_surely", "bot_names", "bot_specs", "commitment", "may_be_taken_back", "new_game", "new_key", "record_game",
+    "replay", "simulate", "simulate_chunk", "surely",
+]  # fmt: skip
 
 SYSTEMS = Systems(
     {

@@ -236,21 +236,8 @@ def _parachute(life: Life, line: FactLine) -> None:
     career = life.current
     career.status = RETIRED
     career.cash += ladder.PARACHUTE_CASH
-    life.events.append(
-        Event(
-            PARACHUTE,
-            career.number,
-            line.game,
-            line.reference,
-            line.at,
-            ladder.C_LEVEL,
-            ladder.C_LEVEL,
-            career.c_level_points,
-            ladder.PARACHUTE_POINTS,
-            None,
-            words.parachute(career.c_level_points),
-        )
-    )
+    points, why = career.c_level_points, words.parachute(career.c_level_points)
+    life.events.append(_event(PARACHUTE, career, line, ladder.C_LEVEL, points, ladder.PARACHUTE_POINTS, None, why))
 
 
 def _demote(life: Life, line: FactLine, result: Performance, rules: HouseRules) -> None:
@@ -269,21 +256,8 @@ def _promote_if_due(life: Life, line: FactLine, profile: Profile, rules: HouseRu
     if higher is None or not is_due(higher, career, profile, rules):
         return
     needs = needs_for(higher, career, profile, rules)
-    life.events.append(
-        Event(
-            PROMOTION,
-            career.number,
-            line.game,
-            line.reference,
-            line.at,
-            career.level,
-            higher,
-            needs[0].have,
-            needs[0].need,
-            None,
-            words.promotion(needs),
-        )
-    )
+    have, required = needs[0].have, needs[0].need
+    life.events.append(_event(PROMOTION, career, line, higher, have, required, None, words.promotion(needs)))
     _change_level(career, higher, rules)
 
 
@@ -296,39 +270,24 @@ def _change_level(career: CareerTotals, level: str, rules: HouseRules) -> None:
 
 
 def _reviewed(kind: str, career: CareerTotals, line: FactLine, result: Performance, to_level: str) -> Event:
-    return Event(
-        kind,
-        career.number,
-        line.game,
-        line.reference,
-        line.at,
-        career.level,
-        to_level,
-        result.points,
-        result.yardstick,
-        result.minimum,
-        words.review(result, career.level),
-    )
+    why = words.review(result, career.level)
+    return _event(kind, career, line, to_level, result.points, result.yardstick, result.minimum, why)
+
+
+def _event(
+    kind: str, career: CareerTotals, line: FactLine, to: str, points: int, yardstick: int | None, minimum: int | None,
+    why: str,
+) -> Event:  # fmt: skip
+    game = (line.game, line.reference, line.at)
+    return Event(kind, career.number, *game, career.level, to, points, yardstick, minimum, why)
 
 
 def _restart(life: Life, restart: CareerFact, line: FactLine) -> None:
     number, life.since = life.current.number + 1, restart.at
     life.careers.append(CareerTotals(number=number))
-    life.events.append(
-        Event(
-            RESTARTED,
-            number,
-            None,
-            "",
-            max(restart.at, line.at),
-            ladder.C_LEVEL,
-            ladder.ENTRY,
-            0,
-            None,
-            None,
-            words.restart(number),
-        )
-    )
+    at = max(restart.at, line.at)
+    steps = (ladder.C_LEVEL, ladder.ENTRY)
+    life.events.append(Event(RESTARTED, number, None, "", at, *steps, 0, None, None, words.restart(number)))
 
 
 NO_ROWS = ""

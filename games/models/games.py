@@ -98,21 +98,16 @@ class Game(models.Model):
         return reverse("game_detail", args=[self.pk])
 
 
+_DECISIONS = (
+    "submitted", "agreed", "contradicted", "objected", "confirmed", "disputed", "corrected", "voided", "ruled",
+)  # fmt: skip
+
+
 class Decision(models.Model):
     """One entry of a game's decision log. Each raises the game's `revision` by one and keeps it, so of two decisions
     made on the same reading of the page one is refused."""
 
-    KINDS = (SUBMITTED, AGREED, CONTRADICTED, OBJECTED, CONFIRMED, DISPUTED, CORRECTED, VOIDED, RULED) = (
-        "submitted",
-        "agreed",
-        "contradicted",
-        "objected",
-        "confirmed",
-        "disputed",
-        "corrected",
-        "voided",
-        "ruled",
-    )
+    KINDS = SUBMITTED, AGREED, CONTRADICTED, OBJECTED, CONFIRMED, DISPUTED, CORRECTED, VOIDED, RULED = _DECISIONS
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="decisions")
     revision = models.PositiveIntegerField()
@@ -129,22 +124,7 @@ class Decision(models.Model):
             person_or_text("decision", "by"),
             models.UniqueConstraint(fields=("game", "revision"), name="decision_once"),
             models.CheckConstraint(condition=Q(revision__gte=1), name="decision_starts_at_1"),
-            models.CheckConstraint(
-                condition=Q(
-                    kind__in=(
-                        "submitted",
-                        "agreed",
-                        "contradicted",
-                        "objected",
-                        "confirmed",
-                        "disputed",
-                        "corrected",
-                        "voided",
-                        "ruled",
-                    )
-                ),
-                name="decision_kind_known",
-            ),
+            models.CheckConstraint(condition=Q(kind__in=_DECISIONS), name="decision_kind_known"),
         )
 
     def __str__(self) -> str:

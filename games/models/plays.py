@@ -240,17 +240,9 @@ class Turn(models.Model):
     REPLACED, RETURNED, RESIGNED, PAUSED and RESUMED say who plays on in a seat, and when; and before the game UNSHOWN
     and CLOSED say who kept back the salt that was announced, and who closed the table when all had to show theirs."""
 
-    ACT, BACK, REPLACED, RETURNED, RESIGNED, PAUSED, RESUMED, UNSHOWN, CLOSED = KINDS = (
-        "act",
-        "back",
-        "replaced",
-        "returned",
-        "resigned",
-        "paused",
-        "resumed",
-        "unshown",
-        "closed",
-    )
+    ACT, BACK, REPLACED, RETURNED, RESIGNED = "act", "back", "replaced", "returned", "resigned"
+    PAUSED, RESUMED, UNSHOWN, CLOSED = "paused", "resumed", "unshown", "closed"
+    KINDS = (ACT, BACK, REPLACED, RETURNED, RESIGNED, PAUSED, RESUMED, UNSHOWN, CLOSED)
     PERSON, BOT, SITE, HOST = AUTHORS = ("person", "bot", "site", "host")
 
     play = models.ForeignKey(Play, on_delete=models.PROTECT, related_name="turns")
