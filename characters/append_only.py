@@ -1,8 +1,6 @@
 """Make tables that the database itself refuses to change: triggers, made by the migration that makes the table.
-
 `check_careers` reads the operations of all migrations and looks for their triggers, so that one line both guards a
-table and has it checked.
-"""
+table and has it checked."""
 
 from collections.abc import Sequence
 

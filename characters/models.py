@@ -1,8 +1,6 @@
-"""Store who you are: characters, the facts of their lives, and the careers that follow from those facts.
-
-Facts are append-only (triggers in the migrations refuse UPDATE and DELETE). `Career` and `CareerEvent` are caches of
-`characters.rules.career.fold`; `services.review` is their only writer.
-"""
+"""Store who you are: characters, the facts of their lives, and the careers that follow from those facts. Facts are
+append-only (triggers in the migrations refuse UPDATE and DELETE). `Career` and `CareerEvent` are caches of
+`characters.rules.career.fold`; `services.review` is their only writer."""
 
 from __future__ import annotations
 

@@ -63,10 +63,8 @@ def new_game(
 
 
 def replay(lines: Iterable[str]) -> Outcome | None:
-    """Prove a game record (lines of JSON) and return its outcome, or None when it stops before the end.
-
-    Raise BadRecord with the line that does not fit, UnknownSystem, BadSeats or BadOptions.
-    """
+    """Prove a game record (lines of JSON) and return its outcome, or None when it stops before the end. Raise BadRecord
+    with the line that does not fit, UnknownSystem, BadSeats or BadOptions."""
     return records.replay(lines, SYSTEMS)
 
 
@@ -111,8 +109,6 @@ def simulate_chunk(
     options: Mapping[str, Any] | None = None,
     go_on: Callable[[], bool] | None = None,
 ) -> simulation.SimulationTotals:
-    """Return the totals of some games of a simulation, for a task of a queue: totals of chunks add up exactly.
-
-    `go_on` is called before every action. Raise BrokenOff once it returns False.
-    """
+    """Return the totals of some games of a simulation, for a task of a queue: totals of chunks add up exactly. `go_on`
+    is called before every action. Raise BrokenOff once it returns False."""
     return simulation.simulate_chunk(SYSTEMS[system], seats, bots, rng_seed, first_game, count, options, go_on)

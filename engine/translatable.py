@@ -33,10 +33,8 @@ _write: Write = format
 
 
 def speak_with(translate: Translate, translate_count: TranslateCount, write: Write = format) -> None:
-    """Take over the site's catalogues, once at the start; without them every sentence is English.
-
-    `write(value, spec)` formats numbers and dates, such as the `,` of `{amount:,}`.
-    """
+    """Take over the site's catalogues, once at the start; without them every sentence is English. `write(value, spec)`
+    formats numbers and dates, such as the `,` of `{amount:,}`."""
     global _translate, _translate_count, _write
     _translate, _translate_count, _write = translate, translate_count, write
 

@@ -1,9 +1,6 @@
 """Compute the geometry of a line chart, as whole numbers that a template can print: one line for each series over the
-same steps.
-
-Places (1 is best, and on top) or values (the highest on top). A line has a pattern of its own as well as its colour, a
-mark at every step, and its name at its end. No Django here, and no clock.
-"""
+same steps. Places (1 is best, and on top) or values (the highest on top). A line has a pattern of its own as well as
+its colour, a mark at every step, and its name at its end. No Django here, and no clock."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -89,10 +86,8 @@ def spread(steps: Sequence[S], most: int) -> list[S]:
 def line_chart(
     series: Sequence[Series], labels: Sequence[str], *, places: bool = False, summary: str = ""
 ) -> LineChart:
-    """Return a chart of the series; `labels` name the steps.
-
-    With `places` a smaller value is higher, and each of the first `MOST_PLACES` has a line of its own.
-    """
+    """Return a chart of the series; `labels` name the steps. With `places` a smaller value is higher, and each of the
+    first `MOST_PLACES` has a line of its own."""
     values = [value for line in series for value in line.values if value is not None]
     lowest = max(values, default=1)
     low, high = (1, min(lowest, MOST_PLACES)) if places else _range(values)
@@ -134,10 +129,8 @@ class Sparkline:
 
 
 def sparkline(values: Sequence[int | None], *, highest: int, words: str = "") -> Sparkline | None:
-    """Return the line of these values between 0 and `highest`; None for fewer than two.
-
-    `words` says the same to those who don't see it.
-    """
+    """Return the line of these values between 0 and `highest`; None for fewer than two. `words` says the same to those
+    who don't see it."""
     last, scale = max(len(values) - 1, 1), max(highest, 1)
     points = [
         (EDGE + at * (SPARK_WIDTH - 2 * EDGE) // last, SPARK_HEIGHT - EDGE - value * (SPARK_HEIGHT - 2 * EDGE) // scale)
@@ -179,10 +172,8 @@ def _parts(points: Sequence[tuple[int, int] | None]) -> tuple[str, ...]:
 
 
 def _apart(ideal: Sequence[int], lowest: int) -> list[int]:
-    """Return heights for labels so that no label covers another.
-
-    Each is as near to its ideal height as it goes downwards, and moves back up where that would be below `lowest`.
-    """
+    """Return heights for labels so that no label covers another. Each is as near to its ideal height as it goes
+    downwards, and moves back up where that would be below `lowest`."""
     order = sorted(range(len(ideal)), key=lambda at: ideal[at])
     heights = list(ideal)
     for above, at in pairwise(order):

@@ -1,8 +1,6 @@
-"""Redraw a picture that somebody uploads: a small square JPEG that keeps nothing but its colours.
-
-The claims of a file are not believed: what it would take to unpack is read from its head, in a process of its own. One
-that ends before its last row is refused, and place, camera and comments stay behind. No Django here.
-"""
+"""Redraw a picture that somebody uploads: a small square JPEG that keeps nothing but its colours. The claims of a file
+are not believed: what it would take to unpack is read from its head, in a process of its own. One that ends before its
+last row is refused, and place, camera and comments stay behind. No Django here."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,8 +1,6 @@
-"""Draw a character's face: a seed chooses the pieces of `portraits.toml`, and the level adds to it.
-
-The same seed has the same face for ever. Anything that can change of a character (its name, its papers, its owner) is
-no part of the seed; company and level change its clothes, never its face.
-"""
+"""Draw a character's face: a seed chooses the pieces of `portraits.toml`, and the level adds to it. The same seed has
+the same face for ever. Anything that can change of a character (its name, its papers, its owner) is no part of the
+seed; company and level change its clothes, never its face."""
 
 import tomllib
 from collections.abc import Iterator
@@ -40,11 +38,8 @@ class Portrait:
 
 
 def portrait(seed: str, *, level: str, firm: int, retired: bool = False, picture: str = "") -> Portrait:
-    """Return the portrait of a seed. Raise KeyError for a level that is not on the ladder.
-
-    `level` is a key of the ladder; a golden parachute (`retired`) takes the place of the hat. `firm` is the company's
-    place in its edition.
-    """
+    """Return the portrait of a seed. Raise KeyError for a level that is not on the ladder. `level` is a key of the
+    ladder; a golden parachute (`retired`) takes the place of the hat. `firm` is the company's place in its edition."""
     chosen = features(seed)
     worn = _DATA["levels"][PARACHUTE if retired else level]
     clothes = _DATA["clothes"]

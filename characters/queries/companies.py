@@ -89,17 +89,13 @@ def tiers(
     names: Edition, company: str, *, most: int, among: Q = EVERYBODY, filters: Mapping[str, str] = NOTHING
 ) -> list[Tier]:
     """Return the people at work in a company from the C-suite down, vacancies included. One query for each level, and
-    one that counts.
-
-    `filters` are further parameters for the addresses of lists of them.
-    """
+    one that counts. `filters` are further parameters for the addresses of lists of them."""
     staff = Q(character__edition=names.id, character__primary_company=company)
     return tiers_of(names, among & staff, most=most, filters={"company": f"{names.id}/{company}", **filters})
 
 
 def tiers_of(names: Edition, among: Q, *, most: int, filters: Mapping[str, str]) -> list[Tier]:
     """Return those of the people at work who are `among` these, from the C-suite down, in the words of an edition.
-
     `filters` are the parameters that name them in the addresses of lists."""
     staff = Career.objects.filter(among, current=True, status=ACTIVE).order_by()
     counts = dict(staff.values_list("level").annotate(Count("pk")))

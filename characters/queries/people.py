@@ -157,10 +157,8 @@ def search_keys(characters: QuerySet[Character]) -> list[tuple[int, str]]:
 
 
 def roster(search: str = "", *, level: str = "", company: str = "", status: str = "") -> QuerySet[Career]:
-    """Return current careers with their characters, by name; no rows for anything that does not exist.
-
-    `search` is part of a name, `company` is `edition/company`.
-    """
+    """Return current careers with their characters, by name; no rows for anything that does not exist. `search` is part
+    of a name, `company` is `edition/company`."""
     careers = Career.objects.filter(current=True).select_related("character").order_by(*by_name("character__"))
     if search.strip():
         careers = careers.filter(character__in=named(search))

@@ -1,8 +1,6 @@
-"""Define facts: what is known of a character, in the order in which it became known, and the moments that they carry.
-
-A fact is never changed. A later fact about the same game takes the place of an earlier one, a withdrawal takes a game
-back. Every fact carries the digest of the one before it, so an altered or missing fact shows (`check_careers`).
-"""
+"""Define facts: what is known of a character, in the order in which it became known, and the moments that they carry. A
+fact is never changed. A later fact about the same game takes the place of an earlier one, a withdrawal takes a game
+back. Every fact carries the digest of the one before it, so an altered or missing fact shows (`check_careers`)."""
 
 import hashlib
 import json
@@ -179,9 +177,7 @@ def digest(previous: str, content: str) -> str:
 
 def first_broken_link(rows: Iterable[tuple[int, str, str]]) -> int | None:
     """Return the number of the first fact that does not follow from the one before, or None when the chain holds.
-
-    `rows` are (number, content, digest) in order; numbers count from 1 without gaps.
-    """
+    `rows` are (number, content, digest) in order; numbers count from 1 without gaps."""
     previous = FIRST_DIGEST
     for expected, (number, content, stored) in enumerate(rows, start=1):
         if number != expected or digest(previous, content) != stored:

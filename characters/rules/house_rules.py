@@ -126,10 +126,8 @@ _BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
 def house_rules(values: Mapping[str, Any]) -> HouseRules:
-    """Return a checked set: the defaults with `values` laid over them.
-
-    Raise BadHouseRule naming the rule, its clause and what it allows.
-    """
+    """Return a checked set: the defaults with `values` laid over them. Raise BadHouseRule naming the rule, its clause
+    and what it allows."""
     for name, value in values.items():
         if name != "games":
             _check(name, value)

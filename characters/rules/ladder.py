@@ -1,9 +1,6 @@
 """Climb the corporate ladder: levels and their powers, the requirements of the next promotion, and the review after
-each game.
-
-Source: rule book, "Employee Level and Promotions", "Performance", "Layoffs and Bumps", "Reorgs", "Golden Parachute";
-readings R73 to R79, R83, R84, R86.
-"""
+each game. Source: rule book, "Employee Level and Promotions", "Performance", "Layoffs and Bumps", "Reorgs", "Golden
+Parachute"; readings R73 to R79, R83, R84, R86."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -243,10 +240,8 @@ class Performance(NamedTuple):
 
 
 def percent_of(points: int, yardstick: int | None, minimum: int) -> Decimal | None:
-    """Return `points` as a percentage of `yardstick`, to two decimals; None without a yardstick.
-
-    Rounded half up, but never up to the `minimum` percentage that the points miss.
-    """
+    """Return `points` as a percentage of `yardstick`, to two decimals; None without a yardstick. Rounded half up, but
+    never up to the `minimum` percentage that the points miss."""
     if not yardstick:
         return None
     missed = points * 100 < yardstick * minimum
@@ -275,10 +270,8 @@ def points_of(line: FactLine, rules: HouseRules) -> int:
 
 
 def review(line: FactLine, points: int, level: str, rules: HouseRules) -> Performance:
-    """Return the review of a game at the level held in it.
-
-    A win in a game of 200 or more always passes; a timed game's size is its winner's total (R83, R84).
-    """
+    """Return the review of a game at the level held in it. A win in a game of 200 or more always passes; a timed game's
+    size is its winner's total (R83, R84)."""
     return Performance(
         points=points,
         yardstick=_yardstick(line, rules),

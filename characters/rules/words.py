@@ -65,10 +65,7 @@ def promotion(needs: Sequence[Need]) -> str:
 
 def missing(needs: Sequence[Need], next_name: str, names: Mapping[str, str]) -> str:
     """Return "For Senior you still lack 380 game points, 1 degree in Law and 2 trips through Harrods.", or "" where
-    nothing is lacking.
-
-    `names`: of programs and companies by id, and by "" of both companies together.
-    """
+    nothing is lacking. `names`: of programs and companies by id, and by "" of both companies together."""
     lacking = [_lacking(need, names) for need in needs if not need.met]
     if not lacking:
         return ""

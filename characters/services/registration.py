@@ -37,11 +37,8 @@ def register_character(
     side_interest: str,
     title: str,
 ) -> Character:
-    """Register a new character at Entry Level.
-
-    Raise ValidationError by field: a name that is taken (compared without regard to case), an unknown edition or
-    program, specialty equal to side interest (R79), an empty title.
-    """
+    """Register a new character at Entry Level. Raise ValidationError by field: a name that is taken (compared without
+    regard to case), an unknown edition or program, specialty equal to side interest (R79), an empty title."""
     problems = _profile_problems(edition_id, specialty, side_interest)
     name, title = tidy(name), tidy(title)
     problems |= {field: text for field, text in (("name", name_problem(name)), ("title", title_problem(title))) if text}
@@ -162,10 +159,8 @@ def change_titles(*, character: Character, title: str, c_level_title: str = "") 
 
 @transaction.atomic
 def change_programs(*, character: Character, specialty: str, side_interest: str) -> Character:
-    """Change specialty and side interest, and with them the employers, until the first game counts.
-
-    Raise ValidationError by field, and once there is a fact about the character.
-    """
+    """Change specialty and side interest, and with them the employers, until the first game counts. Raise
+    ValidationError by field, and once there is a fact about the character."""
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if (character.specialty, character.side_interest) == (specialty, side_interest):
         return character

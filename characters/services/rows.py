@@ -10,11 +10,8 @@ AT_ONCE = 500
 
 
 def insert_rows(model: type[models.Model], columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
-    """Insert new rows that nobody reads again in that transaction, without an object for each.
-
-    All other columns (as in the database: `game_id`) are left to it; defaults that Django gives have to be among
-    `columns`.
-    """
+    """Insert new rows that nobody reads again in that transaction, without an object for each. All other columns (as in
+    the database: `game_id`) are left to it; defaults that Django gives have to be among `columns`."""
     fields = [next(column for column in model._meta.concrete_fields if column.attname == name) for name in columns]
     adapted = [
         (place, field)

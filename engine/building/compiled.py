@@ -1,8 +1,6 @@
-"""Compile the engine with mypyc, into a folder: `python engine/building/compiled.py FOLDER`.
-
-Afterwards FOLDER/engine is the whole engine, its inner modules compiled: `PYTHONPATH=FOLDER python -m engine ...`.
-Needs mypy and a C compiler. Pure Python stays the default.
-"""
+"""Compile the engine with mypyc, into a folder: `python engine/building/compiled.py FOLDER`. Afterwards FOLDER/engine
+is the whole engine, its inner modules compiled: `PYTHONPATH=FOLDER python -m engine ...`. Needs mypy and a C compiler.
+Pure Python stays the default."""
 
 import os
 import sys

@@ -77,10 +77,8 @@ def prepared(source: str, kinds: dict[str, dict[str, str]]) -> str:
 
 
 def _without_table(source: str) -> str:
-    """Remove `table` from the class that all games share, and ask each game.
-
-    A compiled field has one type in all classes, and every game types its own `table`.
-    """
+    """Remove `table` from the class that all games share, and ask each game. A compiled field has one type in all
+    classes, and every game types its own `table`."""
     if "class TableGame(Game)" not in source:
         return source
     source = source.replace("    table: Any\n", "").replace("self.table.", "cast(Any, self).table.")

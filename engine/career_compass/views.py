@@ -1,8 +1,6 @@
 """Build the view of a seat (rule 8, B18): its top card, or all its cards when it may choose; what was read aloud;
-counts.
-
-Hidden are the other packs, the order of the seat's own pack, the stack, what others chose in secret (B11), and chance.
-"""
+counts. Hidden are the other packs, the order of the seat's own pack, the stack, what others chose in secret (B11), and
+chance."""
 
 from typing import Any
 
@@ -66,10 +64,8 @@ def _chosen(g: State, seat: int) -> str | None:
 
 
 def deal_anew(g: State, seat: int | None) -> None:
-    """Deal everything that `seat` cannot see.
-
-    A card that was read aloud and has not changed hands yet becomes one with the levels that everybody heard.
-    """
+    """Deal everything that `seat` cannot see. A card that was read aloud and has not changed hands yet becomes one with
+    the levels that everybody heard."""
     piles = [*g.packs, list(g.stack), list(g.aside)]
     read = [(who, g.picks[who]) for who in g.readers] if g.decision == Prompt.GIVE else []
     spots = [(number, at) for number, pile in enumerate(piles) for at in range(len(pile))]

@@ -1,7 +1,5 @@
 """Play Career Poker with bots: a random one, and a greedy one that gets rid of low cards and does not break sets up.
-
-The greedy bot looks at its own hand, the table and nothing else.
-"""
+The greedy bot looks at its own hand, the table and nothing else."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial

@@ -1,8 +1,6 @@
-"""Hold a hand in one int: four bits per value count its cards, 1 to 13 from the lowest bits up, the Jokers on top.
-
-So a set leaves a hand by subtraction, the hand is empty when it is 0, and one addition tells which values a hand holds
-often enough. A value never exists more than 8 times, a Joker more than 4 times.
-"""
+"""Hold a hand in one int: four bits per value count its cards, 1 to 13 from the lowest bits up, the Jokers on top. So a
+set leaves a hand by subtraction, the hand is empty when it is 0, and one addition tells which values a hand holds often
+enough. A value never exists more than 8 times, a Joker more than 4 times."""
 
 from collections.abc import Iterator
 

@@ -1,8 +1,6 @@
-"""Define the fields of a match of Career Poker, and the decisions that it may wait for.
-
-Seats stay with their players all match long; `order` is who sits where (rule 11), so `actor` walks along `after`.
-Invariants: hands, played cards and `aside` add up to the deck; in every deal a seat gets exactly one position.
-"""
+"""Define the fields of a match of Career Poker, and the decisions that it may wait for. Seats stay with their players
+all match long; `order` is who sits where (rule 11), so `actor` walks along `after`. Invariants: hands, played cards and
+`aside` add up to the deck; in every deal a seat gets exactly one position."""
 
 from engine.career_poker.table import Table
 from engine.core.states import state

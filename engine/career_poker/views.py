@@ -1,8 +1,6 @@
-"""Build the view of a seat: its hand, the cards it swapped, and everything that lies open (B18).
-
-Hidden are the other hands and the cards set aside. Conclusions, such as that a partner gave the highest cards, are left
-to the player: `deal_anew` deals freely among the cards that a seat has not seen.
-"""
+"""Build the view of a seat: its hand, the cards it swapped, and everything that lies open (B18). Hidden are the other
+hands and the cards set aside. Conclusions, such as that a partner gave the highest cards, are left to the player:
+`deal_anew` deals freely among the cards that a seat has not seen."""
 
 from typing import Any
 

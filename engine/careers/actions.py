@@ -1,8 +1,6 @@
-"""Number every action of Careers once: number to verb and arguments, and to text.
-
-Numbers ascend in the order in which decisions list their choices, so legal lists come out sorted. Seats are numbered
-from 1 in texts. An Experience card's action includes what it is called: `card wild2 8 doubles`.
-"""
+"""Number every action of Careers once: number to verb and arguments, and to text. Numbers ascend in the order in which
+decisions list their choices, so legal lists come out sorted. Seats are numbered from 1 in texts. An Experience card's
+action includes what it is called: `card wild2 8 doubles`."""
 
 from collections.abc import Iterator
 from typing import Any

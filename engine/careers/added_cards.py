@@ -1,8 +1,6 @@
 """Read cards that a club adds to the decks ("Customization", R72): more of a known kind, Experience cards with numbers
-up to twelve, and the club's own Opportunity cards, made of words and of operations that the rules know.
-
-An own card: {"deck": "opportunity", "count": 2, "name": "Jubilee", "does": [["happiness", 4], ["lose_turn", 1]]}.
-"""
+up to twelve, and the club's own Opportunity cards, made of words and of operations that the rules know. An own card:
+{"deck": "opportunity", "count": 2, "name": "Jubilee", "does": [["happiness", 4], ["lose_turn", 1]]}."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any

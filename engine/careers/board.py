@@ -1,8 +1,6 @@
-"""Compile the board for the rules: every place where a piece can stand is one int, a location.
-
-Locations 0 to 41 are the border. Then, path after path, a gate (inside the entrance, before the first square; a piece
-is there only between paying the fee and its first roll) and the squares of the path.
-"""
+"""Compile the board for the rules: every place where a piece can stand is one int, a location. Locations 0 to 41 are
+the border. Then, path after path, a gate (inside the entrance, before the first square; a piece is there only between
+paying the fee and its first roll) and the squares of the path."""
 
 from bisect import bisect_right
 from collections.abc import Mapping

@@ -1,8 +1,6 @@
-"""Check a board against the rule book: totals per path beside Appendix 2, and the limits for customised boards.
-
-A customised board may replace modules, but "the point and salary content of existing occupation modules are fixed",
-border squares keep their content, and card numbers lie from -12 to 12 ("Customization", "Board Customization").
-"""
+"""Check a board against the rule book: totals per path beside Appendix 2, and the limits for customised boards. A
+customised board may replace modules, but "the point and salary content of existing occupation modules are fixed",
+border squares keep their content, and card numbers lie from -12 to 12 ("Customization", "Board Customization")."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

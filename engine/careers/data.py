@@ -1,8 +1,6 @@
-"""Read and check a board's data files. A wrong entry is named; nothing half-read is ever returned.
-
-The shape of a data set: `border` (list of squares), `paths` (id to path), `variants`, `experience` and `opportunity`
-(lists of card kinds), `figures`, `appendix2`. check_edition reads the same shape.
-"""
+"""Read and check a board's data files. A wrong entry is named; nothing half-read is ever returned. The shape of a data
+set: `border` (list of squares), `paths` (id to path), `variants`, `experience` and `opportunity` (lists of card kinds),
+`figures`, `appendix2`. check_edition reads the same shape."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial

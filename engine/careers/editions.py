@@ -1,8 +1,6 @@
-"""Read the names of each edition of Careers: companies, degree programs and the words for the six levels.
-
-Three editions have a board of their own; the others are names on London's figures (`own_board`). Code outside the
-engine needs nothing else of an edition.
-"""
+"""Read the names of each edition of Careers: companies, degree programs and the words for the six levels. Three
+editions have a board of their own; the others are names on London's figures (`own_board`). Code outside the engine
+needs nothing else of an edition."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

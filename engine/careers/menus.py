@@ -1,7 +1,5 @@
-"""Look up the actions that a hand of Experience cards allows in each situation. Answers are remembered per hand.
-
-A hand is a sorted tuple of card kinds. The menus follow "Experience Cards" of the rule book and R44, R47, R65.
-"""
+"""Look up the actions that a hand of Experience cards allows in each situation. Answers are remembered per hand. A hand
+is a sorted tuple of card kinds. The menus follow "Experience Cards" of the rule book and R44, R47, R65."""
 
 from collections.abc import Callable
 

@@ -1,8 +1,6 @@
-"""Describe the seats of a table: names, formulas, and the player characters with their relations.
-
-A seat without a level is played without character rules: a bot (R104), or any seat of an ordinary game. The relations
-of R91 to R95 hold between two characters only.
-"""
+"""Describe the seats of a table: names, formulas, and the player characters with their relations. A seat without a
+level is played without character rules: a bot (R104), or any seat of an ordinary game. The relations of R91 to R95 hold
+between two characters only."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
-"""Define the house rules of Careers that concern play, each with the reading (R1 to R104) that it comes from.
-
-Defaults are the recommended readings. Settings that concern careers only (promotion, reviews, parachute) belong to the
-league.
-"""
+"""Define the house rules of Careers that concern play, each with the reading (R1 to R104) that it comes from. Defaults
+are the recommended readings. Settings that concern careers only (promotion, reviews, parachute) belong to the
+league."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

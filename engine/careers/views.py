@@ -1,7 +1,5 @@
-"""Build the view of a seat: its own hand and formula, and everything that lies open on the table.
-
-Hidden are the other hands, the order of the piles, chance, and (R9) the others' formulas until the end.
-"""
+"""Build the view of a seat: its own hand and formula, and everything that lies open on the table. Hidden are the other
+hands, the order of the piles, chance, and (R9) the others' formulas until the end."""
 
 from functools import lru_cache
 from typing import Any

@@ -1,4 +1,2 @@
-"""Hold what every game shares: protocol, chance, actions, records, bots and simulation.
-
-Standard library only. Nothing here reads a clock or draws from a global source of chance.
-"""
+"""Hold what every game shares: protocol, chance, actions, records, bots and simulation. Standard library only. Nothing
+here reads a clock or draws from a global source of chance."""

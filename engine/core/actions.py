@@ -1,7 +1,6 @@
-"""Say what may be done at a table, and by which of two authors.
-
-A seat's action is a small int from a table that is interned once per game system; its text is for people. The host's
-is a value of its own type, so that no text or number sent by a seat can ever mean one."""
+"""Say what may be done at a table, and by which of two authors. A seat's action is a small int from a table that is
+interned once per game system; its text is for people. The host's is a value of its own type, so that no text or number
+sent by a seat can ever mean one."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

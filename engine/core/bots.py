@@ -103,11 +103,8 @@ def always() -> bool:
 
 
 def make_bot(system: System, spec: str, go_on: Callable[[], bool] | None = None) -> Bot:
-    """Return the bot that a text names.
-
-    A bot with an attribute `go_on` calls it while it thinks, and answers at once when it returns False. Raise
-    UnknownBot, also when the bot does not take the parameters.
-    """
+    """Return the bot that a text names. A bot with an attribute `go_on` calls it while it thinks, and answers at once
+    when it returns False. Raise UnknownBot, also when the bot does not take the parameters."""
     name, parameters = parse_spec(spec)
     factory = _factory(system, name)
     try:

@@ -1,8 +1,6 @@
-"""Number the decisions and steps that a game waits for; wherever they are saved they have their names.
-
-A decision is a prompt: it lists its legal actions and resolves one of them. Every game numbers its own in a class of
-constants 0, 1, 2, ..., and one table says what each does.
-"""
+"""Number the decisions and steps that a game waits for; wherever they are saved they have their names. A decision is a
+prompt: it lists its legal actions and resolves one of them. Every game numbers its own in a class of constants 0, 1, 2,
+..., and one table says what each does."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

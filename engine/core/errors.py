@@ -1,7 +1,5 @@
-"""Name what can go wrong, each as a ValueError whose text is a sentence a player can act on.
-
-A function that raises one of these has left every game state unchanged.
-"""
+"""Name what can go wrong, each as a ValueError whose text is a sentence a player can act on. A function that raises one
+of these has left every game state unchanged."""
 
 
 class EngineError(ValueError):

@@ -1,8 +1,6 @@
-"""Define the protocol: one play of one game system, from the set-up to its outcome.
-
-A game is mutable. Its state is ints, strings, tuples and small lists in `__slots__`; what never changes during a game
-(board, settings, seats) is one object that clones share.
-"""
+"""Define the protocol: one play of one game system, from the set-up to its outcome. A game is mutable. Its state is
+ints, strings, tuples and small lists in `__slots__`; what never changes during a game (board, settings, seats) is one
+object that clones share."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -85,10 +83,8 @@ class Game(ABC):
         """Play a legal action without checking it, for simulations."""
 
     def play(self, action: int | str) -> None:
-        """Play an action, given by number or text, after checking it.
-
-        Raise UnknownAction, IllegalAction or GameOver; the game is then unchanged.
-        """
+        """Play an action, given by number or text, after checking it. Raise UnknownAction, IllegalAction or GameOver;
+        the game is then unchanged."""
         if isinstance(action, str):
             number = self.parse(action)
         else:

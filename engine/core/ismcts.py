@@ -219,11 +219,8 @@ class _Search:
             world.apply(action)
 
     def _pick(self, world: Game, node: Node, legal: Sequence[int]) -> int:
-        """Return the choice with the highest upper bound.
-
-        The first one is the plain bot's, and a new one is added whenever the visits have grown enough for it
-        (progressive widening).
-        """
+        """Return the choice with the highest upper bound. The first one is the plain bot's, and a new one is added
+        whenever the visits have grown enough for it (progressive widening)."""
         seat, prompt, after = world.actor, world.prompt, node.after
         branches = [(action, after[seat, prompt, action]) for action in legal if (seat, prompt, action) in after]
         if not branches:

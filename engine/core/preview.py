@@ -49,11 +49,8 @@ def _worlds_of(game: Game, dealt: list[Game]) -> Iterator[Game]:
 
 
 def may_be_taken_back(before: Game, action: int) -> bool:
-    """Return whether nobody learns anything new by `action`.
-
-    For every seat and for a spectator, worlds that agree with what they knew must agree in what they see afterwards. A
-    choice that draws on chance can't be taken back.
-    """
+    """Return whether nobody learns anything new by `action`. For every seat and for a spectator, worlds that agree with
+    what they knew must agree in what they see afterwards. A choice that draws on chance can't be taken back."""
     after = before.clone()
     after.play(action)
     if after.rng != before.rng:
@@ -62,10 +59,8 @@ def may_be_taken_back(before: Game, action: int) -> bool:
 
 
 def _learns_nothing(before: Game, after: Game, action: int, reader: int | None) -> bool:
-    """Return whether some choice in every world (`action` is tried first) shows the reader what it sees now.
-
-    The seat that decides knows best what was new to it, so it is tested in more worlds.
-    """
+    """Return whether some choice in every world (`action` is tried first) shows the reader what it sees now. The seat
+    that decides knows best what was new to it, so it is tested in more worlds."""
     seen = after.view(reader)
     for seed in _MANY_WORLDS if reader == before.actor else _WORLDS:
         world = before.determinize(reader, seed)

@@ -1,8 +1,6 @@
 """Describe settings as people read them: the question, the possible answers, and where the book leaves room for them.
-
 The words are data (`<system>/data/settings.toml`), and so are the answers; the settings themselves say which numbers
-they may be. A setting without words belongs to a single game and is not for a season to decide.
-"""
+they may be. A setting without words belongs to a single game and is not for a season to decide."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields

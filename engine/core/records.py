@@ -85,10 +85,7 @@ class Recorder:
 
 def replay(lines: Iterable[str], systems: Mapping[str, System]) -> Outcome | None:
     """Replay a record, checking every line against the rules, and return its outcome, or None if it stops before the
-    end.
-
-    Raise BadRecord with the number of the first line that does not fit, UnknownSystem, BadSeats or BadOptions.
-    """
+    end. Raise BadRecord with the number of the first line that does not fit, UnknownSystem, BadSeats or BadOptions."""
     entries = [(number, parse(number, line)) for number, line in enumerate(lines, 1) if line.strip()]
     head = entries[0][1] if entries else {}
     if head.get("format") != FORMAT:

@@ -1,8 +1,6 @@
-"""Generate chance: one int of state, one step, one output function. No global source is ever touched.
-
-The generator is a 64-bit multiply-with-carry (multiplier 698769069), seeded through the splitmix64 finaliser, so that
-neighbouring seeds give unrelated streams. The same figures come out on every machine.
-"""
+"""Generate chance: one int of state, one step, one output function. No global source is ever touched. The generator is
+a 64-bit multiply-with-carry (multiplier 698769069), seeded through the splitmix64 finaliser, so that neighbouring seeds
+give unrelated streams. The same figures come out on every machine."""
 
 from collections.abc import MutableSequence, Sequence
 from typing import TypeVar

@@ -1,9 +1,6 @@
 """Read the rules of a game as data: every sentence of its book, in our own words, and the readings of what it leaves
-open.
-
-`engine/<system>/data/rules.toml` holds them. A sentence has a number (S12 in Careers, 12 elsewhere), a reading has R44
-or B12. Tests name the ones that they prove; the build fails for a rule without a test and without a reason.
-"""
+open. `engine/<system>/data/rules.toml` holds them. A sentence has a number (S12 in Careers, 12 elsewhere), a reading
+has R44 or B12. Tests name the ones that they prove; the build fails for a rule without a test and without a reason."""
 
 import re
 from collections.abc import Iterator, Mapping

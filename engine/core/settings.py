@@ -1,9 +1,6 @@
 """Define settings, and the house rules of a game as a frozen dataclass: read from JSON-able data, checked, and written
-as the differences from the defaults.
-
-A setting of a game is one of `choices`, a number within `ranges`, or read by a reader of its own, a function that
-returns the checked value or raises BadOptions; anything else is yes or no.
-"""
+as the differences from the defaults. A setting of a game is one of `choices`, a number within `ranges`, or read by a
+reader of its own, a function that returns the checked value or raises BadOptions; anything else is yes or no."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
@@ -72,10 +69,8 @@ def whole_numbers(key: str, value: Any) -> tuple[int, ...]:
 
 
 def refusal(value: object, *, options: Collection[str] = (), bounds: tuple[int, int] | None = None) -> str:
-    """Return why a setting can't be `value`, as the end of a sentence, or "" if it can.
-
-    It may be one of `options`, else a whole number within `bounds` (both included), else yes or no.
-    """
+    """Return why a setting can't be `value`, as the end of a sentence, or "" if it can. It may be one of `options`,
+    else a whole number within `bounds` (both included), else yes or no."""
     if options:
         fits = isinstance(value, str) and value in options
         condition = said("must be one of: {options}", options=", ".join(options))

@@ -141,11 +141,8 @@ class Players:
 def play_out(
     game: Game, bots: Sequence[Bot], streams: Sequence[Stream], go_on: Callable[[], bool] | None = None
 ) -> int:
-    """Play a game to its end, one bot and one stream per seat, and return the number of actions.
-
-    `go_on` is called before every action. Raise BrokenOff once it returns False, and BadBot for a choice that is not
-    legal.
-    """
+    """Play a game to its end, one bot and one stream per seat, and return the number of actions. `go_on` is called
+    before every action. Raise BrokenOff once it returns False, and BadBot for a choice that is not legal."""
     steps = 0
     players = Players(bots, streams)
     apply, legal_actions, choosers = game.apply, game.legal_actions, players.choosers
@@ -251,10 +248,8 @@ def simulate(
     options: Mapping[str, Any] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> SimulationTotals:
-    """Play `games` games and add them up; the totals are the same for every `jobs`.
-
-    `progress(done, games)` is called after every chunk. Raise BadSeats, BadOptions or UnknownBot.
-    """
+    """Play `games` games and add them up; the totals are the same for every `jobs`. `progress(done, games)` is called
+    after every chunk. Raise BadSeats, BadOptions or UnknownBot."""
     for name, value, least in (("games", games, 0), ("jobs", jobs, 1)):
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             raise BadOptions(f"'{name}' must be a whole number of at least {least}, not {value!r}.")

@@ -1,8 +1,6 @@
-"""Derive slots, the list of saved fields and `clone` from the annotations of a state.
-
-Compiled, the same three are written out before the compiler reads the class (engine/building/sources.py); `kinds`
-passes the fields of a class on to the classes that build on it.
-"""
+"""Derive slots, the list of saved fields and `clone` from the annotations of a state. Compiled, the same three are
+written out before the compiler reads the class (engine/building/sources.py); `kinds` passes the fields of a class on to
+the classes that build on it."""
 
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar, get_origin

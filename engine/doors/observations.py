@@ -155,10 +155,8 @@ class Layout:
         return fill
 
     def _mapping(self, path: str, seen: Mapping[str, _Leaf]) -> Fill:
-        """Return a function that fills in a mapping, quickly if it has all keys that were ever seen.
-
-        The mapping of a decision has a few of many keys: there the keys that it has are looked up.
-        """
+        """Return a function that fills in a mapping, quickly if it has all keys that were ever seen. The mapping of a
+        decision has a few of many keys: there the keys that it has are looked up."""
         first = len(self.names)
         plain = [key for key, leaf in seen.items() if leaf.is_number]
         places = {key: self._place(f"{path}.{key}") for key in plain}
@@ -274,10 +272,8 @@ def _amount(place: int, scale: float) -> Fill:
 
 
 def _rows(place: int, leaves: list[_Leaf]) -> Fill:
-    """Return a function that fills in lists of amounts in a list, such as all deeds of a game, one after the other.
-
-    It needs no call for each, and is quick where every list is as long as those that were seen.
-    """
+    """Return a function that fills in lists of amounts in a list, such as all deeds of a game, one after the other. It
+    needs no call for each, and is quick where every list is as long as those that were seen."""
     first, inner = place, []
     for leaf in leaves:
         most = max(item.most for item in leaf.items) or 1.0
@@ -301,11 +297,8 @@ def _rows(place: int, leaves: list[_Leaf]) -> Fill:
 
 
 def _written_rows(inner: list[tuple[int, float, range, float]]) -> Fill:
-    """Return a function that fills in lists of these lengths.
-
-    It raises TypeError or ValueError for a list of another length and for anything that is not an amount, after filling
-    in a part.
-    """
+    """Return a function that fills in lists of these lengths. It raises TypeError or ValueError for a list of another
+    length and for anything that is not an amount, after filling in a part."""
     lines = []
     for at, (length, per_item, places, scale) in enumerate(inner):
         amounts = [f"amount{place}" for place in places]

@@ -1,8 +1,6 @@
-"""Rate bots from the matches of an arena, by OpenSkill's Plackett-Luce model. Needs the package `openskill`.
-
-All seats of a match are compared: the winner is first, the others follow by their points. A bot that sits there more
-than once learns from each of its seats, and counts the mean of them as one game.
-"""
+"""Rate bots from the matches of an arena, by OpenSkill's Plackett-Luce model. Needs the package `openskill`. All seats
+of a match are compared: the winner is first, the others follow by their points. A bot that sits there more than once
+learns from each of its seats, and counts the mean of them as one game."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
-"""Play Game of the Year with bots. The greedy one goes where it does best and saves up for one category.
-
-It looks at what its seat can see and nothing else. Values are in points (a token is 5, $100 is 1).
-"""
+"""Play Game of the Year with bots. The greedy one goes where it does best and saves up for one category. It looks at
+what its seat can see and nothing else. Values are in points (a token is 5, $100 is 1)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial

@@ -1,7 +1,5 @@
-"""Count points and rank players (rules 1 and 2; B4 to B6): pure, for the engine and for score sheets alike.
-
-A player's categories are points for Fame, Family and Red Letter Day Tokens, Holiday Cards and money, in this order.
-"""
+"""Count points and rank players (rules 1 and 2; B4 to B6): pure, for the engine and for score sheets alike. A player's
+categories are points for Fame, Family and Red Letter Day Tokens, Holiday Cards and money, in this order."""
 
 from collections.abc import Sequence
 

@@ -1,8 +1,6 @@
-"""Build the view of a seat: its own tokens and Lucky Number, and everything that lies open on the table.
-
-Hidden are the types of the others' tokens (rule 38), Lucky Numbers that were never revealed (rule 5), the order of the
-piles, and chance. Everything is visible after the end.
-"""
+"""Build the view of a seat: its own tokens and Lucky Number, and everything that lies open on the table. Hidden are the
+types of the others' tokens (rule 38), Lucky Numbers that were never revealed (rule 5), the order of the piles, and
+chance. Everything is visible after the end."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,8 +1,5 @@
-"""Check what days and cards say they do against the closed vocabulary (section C.2).
-
-An operation is {"op": ..., "who": selector, ...}. A card may carry `if`, conditions that must all hold; then `do` is
-followed, otherwise `else`.
-"""
+"""Check what days and cards say they do against the closed vocabulary (section C.2). An operation is {"op": ..., "who":
+selector, ...}. A card may carry `if`, conditions that must all hold; then `do` is followed, otherwise `else`."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,8 +1,6 @@
-"""Play Office Job with bots: a random one, and a greedy one that plays the card that is worth most at the moment.
-
-The worth of a card is computed once from its effects, in points; the part that depends on the state of the game is
-added on demand. The bot looks at its own hand and at what lies open.
-"""
+"""Play Office Job with bots: a random one, and a greedy one that plays the card that is worth most at the moment. The
+worth of a card is computed once from its effects, in points; the part that depends on the state of the game is added on
+demand. The bot looks at its own hand and at what lies open."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

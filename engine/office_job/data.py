@@ -1,7 +1,5 @@
-"""Read and check the deck. A wrong entry is named by its card; nothing half-read is ever returned.
-
-The vocabulary of effects is closed: OPS lists for each what it must and what it may say about itself.
-"""
+"""Read and check the deck. A wrong entry is named by its card; nothing half-read is ever returned. The vocabulary of
+effects is closed: OPS lists for each what it must and what it may say about itself."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache

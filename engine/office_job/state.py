@@ -1,8 +1,6 @@
-"""Define the fields of a game of Office Job, the decisions that it may wait for, and the phases of a turn.
-
-Invariants: hands, personal decks, central deck, discard pile, areas and the card being played add up to the deck;
-points are never below 0, ranks lie from 1 to 3; a seat has at most one C-Suite Skill in play.
-"""
+"""Define the fields of a game of Office Job, the decisions that it may wait for, and the phases of a turn. Invariants:
+hands, personal decks, central deck, discard pile, areas and the card being played add up to the deck; points are never
+below 0, ranks lie from 1 to 3; a seat has at most one C-Suite Skill in play."""
 
 from typing import Any
 

@@ -1,8 +1,6 @@
-"""Build the view of a seat: its hand, and everything that lies open (B17).
-
-Hidden are the other hands, all personal decks, the central deck except the cards that were put back on top of it in
-sight of all, and chance. That a known card was drawn from there into a hand is left to memory.
-"""
+"""Build the view of a seat: its hand, and everything that lies open (B17). Hidden are the other hands, all personal
+decks, the central deck except the cards that were put back on top of it in sight of all, and chance. That a known card
+was drawn from there into a hand is left to memory."""
 
 from typing import Any
 

@@ -1,8 +1,6 @@
-"""A game that was played, and every version of its score sheet.
-
-At most one sheet of a game is confirmed. A confirmed sheet is never edited: a correction is a new version, and the old
-one stays readable. A confirmed or voided sheet without `reviewed_at` is the review job itself.
-"""
+"""A game that was played, and every version of its score sheet. At most one sheet of a game is confirmed. A confirmed
+sheet is never edited: a correction is a new version, and the old one stays readable. A confirmed or voided sheet
+without `reviewed_at` is the review job itself."""
 
 from __future__ import annotations
 

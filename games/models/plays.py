@@ -1,8 +1,6 @@
-"""Plays: games that people play on the built-in engine, with bots in the seats that nobody takes, or bots alone.
-
-The turns are the truth and append-only; `state` is what they lead to, kept so that nobody has to play them again. A
-play that has ended and counts becomes a game like any other (`game`).
-"""
+"""Plays: games that people play on the built-in engine, with bots in the seats that nobody takes, or bots alone. The
+turns are the truth and append-only; `state` is what they lead to, kept so that nobody has to play them again. A play
+that has ended and counts becomes a game like any other (`game`)."""
 
 from __future__ import annotations
 

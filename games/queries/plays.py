@@ -53,19 +53,15 @@ def actions_of(play: Play) -> list[Move]:
 
 def film_of_play(play: Play) -> Film:
     """Return the game as it stands, under today's rules. Raise OldRules when the rules of the play are no longer known.
-
-    The play has begun; nobody may see what is hidden from them, nor the key.
-    """
+    The play has begun; nobody may see what is hidden from them, nor the key."""
     seats, system = list(play.seats.order_by("seat")), SYSTEMS[play.system]
     key = key_of_play(play, seats)
     return Film(system.new_game(len(seats), options=setup_of(play), key=key), tuple(actions_of(play)), key)
 
 
 def record_of(play: Play) -> str:
-    """Return the proof of a play that is over, see `games.rules.play_records.prove`.
-
-    Raise BadRecord where today's rules lead to another end, and EngineError where they know no such game.
-    """
+    """Return the proof of a play that is over, see `games.rules.play_records.prove`. Raise BadRecord where today's
+    rules lead to another end, and EngineError where they know no such game."""
     assert play.status == Play.OVER
     turns, seats, film = turns_of(play), list(play.seats.order_by("seat")), film_of_play(play)
     assert film.key is not None
@@ -103,10 +99,8 @@ class WayBack:
 
 
 def another_decided_last(play: Play, person: int) -> bool:
-    """Return whether somebody else made the last choice of a person, so that there is no way back for this one.
-
-    Call it before `way_back`, which costs more.
-    """
+    """Return whether somebody else made the last choice of a person, so that there is no way back for this one. Call it
+    before `way_back`, which costs more."""
     last = _LAST_OF_A_PERSON.first(play.pk)
     return last is None or (last.kind == Turn.ACT and last.by_id != person)
 

@@ -1,8 +1,5 @@
-"""Stored sheets as the pure values that the rules read.
-
-Stored versions of a game's sheet as their seals read them.
-
-The decision log of a game as it is told: to people in sentences, to programs in rows."""
+"""Stored sheets as the pure values that the rules read. Stored versions of a game's sheet as their seals read them. The
+decision log of a game as it is told: to people in sentences, to programs in rows."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -81,10 +78,7 @@ def seated_at(
     degrees: bool = False,
 ) -> Mapping[int, Seated]:
     """Return what is known of the characters at a table, of those `among` these, with the levels of that time, and with
-    their `degrees` if requested.
-
-    `apart_from` is the id of the game itself when its sheet is being corrected.
-    """
+    their `degrees` if requested. `apart_from` is the id of the game itself when its sheet is being corrected."""
     characters = [character for character in among if character.pk in sheet.character_ids]
     order = (sheet.played_at, reference)
     levels = levels_at(characters, order, apart_from=apart_from)
@@ -102,10 +96,8 @@ def seated_at(
 
 
 def counts(sheet: Sheet) -> bool:
-    """Return whether the sheet, once confirmed, counts for careers and standings.
-
-    House rules may call a game that bots played practice (R104). No query for a game that people played.
-    """
+    """Return whether the sheet, once confirmed, counts for careers and standings. House rules may call a game that bots
+    played practice (R104). No query for a game that people played."""
     by_bots = sheet.game.played_by_bots
     return not by_bots or rules_of(sheet.rules_id).counts(played_by_bots=True)
 

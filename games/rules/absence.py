@@ -12,10 +12,8 @@ VOICE_HOLDS = timedelta(days=1)  # a wish to pause, or to go on
 
 
 def is_late(*, decide_by: datetime | None, since: datetime, seen_at: datetime | None, now: datetime) -> bool:
-    """Return whether a bot may play for the seat that has been deciding since `since`.
-
-    It may when the clock is out or, without a clock, when nobody has seen the player for long enough.
-    """
+    """Return whether a bot may play for the seat that has been deciding since `since`. It may when the clock is out or,
+    without a clock, when nobody has seen the player for long enough."""
     if decide_by is not None:
         return decide_by <= now
     return since <= now - UNSEEN and (seen_at is None or seen_at <= now - UNSEEN)

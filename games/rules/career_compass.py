@@ -1,7 +1,5 @@
-"""Check the score sheet of The Ecologist's Career Compass: cards at the end, and the joker skill of the game.
-
-Source: contract section 3; the rule page and its gaps, numbered as in the engine's tests.
-"""
+"""Check the score sheet of The Ecologist's Career Compass: cards at the end, and the joker skill of the game. Source:
+contract section 3; the rule page and its gaps, numbered as in the engine's tests."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -47,10 +45,8 @@ def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]
 
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
-    """Return the seats from first to last: most cards; equal ones share.
-
-    Where the season compares joker levels, which no sheet holds, the stated winners come first (rule 4, B16).
-    """
+    """Return the seats from first to last: most cards; equal ones share. Where the season compares joker levels, which
+    no sheet holds, the stated winners come first (rule 4, B16)."""
     totals: dict[tuple[int, bool], list[int]] = {}
     compared = sheet.choices.get("ties") == "joker_sum"
     for line in sheet.seats:
@@ -102,10 +98,8 @@ def _jokers(sheet: ScoreSheet) -> Iterator[Problem]:
 
 
 def _unfinished(sheet: ScoreSheet) -> Iterator[Problem]:
-    """Warn of a game that seems unfinished.
-
-    It ends when somebody has no card left; two players, or a season, may stop after a number of rounds (rule 4, B17).
-    """
+    """Warn of a game that seems unfinished. It ends when somebody has no card left; two players, or a season, may stop
+    after a number of rounds (rule 4, B17)."""
     limited = sheet.choices.get("max_rounds", -1) > 0
     if len(sheet.seats) > 2 and not limited and all(points(line) for line in sheet.seats):
         text = said("Everybody still holds cards; the game ends when somebody has none left. Check the figures.")

@@ -1,8 +1,6 @@
 """Check the score sheet of Career Poker: the position in each deal, the points that follow, and who wins by them.
-
 Source: contract section 3; the rule sheet, numbered as in the engine's tests; a boss of n players scores n - 1, the
-dishwasher nothing, and equal sums go to the better position in the last deal (B12).
-"""
+dishwasher nothing, and equal sums go to the better position in the last deal (B12)."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -34,10 +32,8 @@ def positions(line: SeatLine) -> tuple[int, ...]:
 
 
 def points(line: SeatLine, sheet: ScoreSheet) -> int:
-    """Return the points over the deals that score (B12, B13).
-
-    A position scores one point for every player left behind in the deal, or what the season gives for it.
-    """
+    """Return the points over the deals that score (B12, B13). A position scores one point for every player left behind
+    in the deal, or what the season gives for it."""
     scoring = positions(line)
     if sheet.choices.get("scoring") == "last_deal":
         scoring = scoring[-1:]
@@ -49,9 +45,7 @@ def points(line: SeatLine, sheet: ScoreSheet) -> int:
 
 def position_held(figures: Figures, seats: int, choices: Choices) -> str:
     """Return the position after the last deal, as `Boss, 1 of 4`: it seeds the next match of the season (B15).
-
-    `choices`: what the season chooses of the game's settings.
-    """
+    `choices`: what the season chooses of the game's settings."""
     position = figures["positions"][-1]
     title = title_names(seats, choices)[position - 1]
     return said("{title}, {position} of {seats}", title=title, position=position, seats=seats)

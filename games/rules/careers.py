@@ -1,7 +1,5 @@
-"""Check the score sheet of Careers: its columns, what cannot have happened, who stands where at the table.
-
-Source: contract section 3; rule book, "Scoring", "Timed Game", "University"; readings R5, R12, R14, R83, R87.
-"""
+"""Check the score sheet of Careers: its columns, what cannot have happened, who stands where at the table. Source:
+contract section 3; rule book, "Scoring", "Timed Game", "University"; readings R5, R12, R14, R83, R87."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -150,10 +148,8 @@ def _tallies(line: SeatLine, names: Edition) -> Iterator[Problem]:
 
 
 def _brought(line: SeatLine, names: Edition, knowledge: Knowledge) -> Iterator[Problem]:
-    """Check that a program gives four degrees in all, with those from earlier games.
-
-    A character that brings more, from seasons in which they did not count together, sits down with four.
-    """
+    """Check that a program gives four degrees in all, with those from earlier games. A character that brings more, from
+    seasons in which they did not count together, sits down with four."""
     brought = _degrees_brought(line, names, knowledge)
     for key, number in line.figures.get("degrees", {}).items():
         before = min(brought.get(key, 0), MOST_DEGREES)

@@ -1,8 +1,6 @@
-"""Run the clocks of plays: a time for each choice, and a bank for choices that take longer.
-
-A player who decides within the time of a choice keeps the whole bank; any time beyond it comes from the bank. On slow
-clocks the bank is the holiday as well: days of it can be set aside, and the clock begins after them.
-"""
+"""Run the clocks of plays: a time for each choice, and a bank for choices that take longer. A player who decides within
+the time of a choice keeps the whole bank; any time beyond it comes from the bank. On slow clocks the bank is the
+holiday as well: days of it can be set aside, and the clock begins after them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -56,10 +54,8 @@ def bank_after(pace: str, bank: int | None, since: datetime, now: datetime) -> i
 
 
 def begins_again(pace: str, since: datetime, now: datetime) -> datetime:
-    """Return when the clock of a repeated choice begins, first asked for at `since`.
-
-    The time that it took then counts, and time beyond its limit came from the bank already.
-    """
+    """Return when the clock of a repeated choice begins, first asked for at `since`. The time that it took then counts,
+    and time beyond its limit came from the bank already."""
     clock = CLOCKS.get(pace)
     return now if clock is None else max(since, now - clock.each)
 

@@ -1,8 +1,6 @@
-"""Read the figures of a score sheet, from any source.
-
-A CSV cell is text, an API value is JSON, a form field is either; all become whole numbers, tallies by id, seat numbers
-or yes and no. A value that cannot be read is a `Problem` that names seat, figure and what would be right.
-"""
+"""Read the figures of a score sheet, from any source. A CSV cell is text, an API value is JSON, a form field is either;
+all become whole numbers, tallies by id, seat numbers or yes and no. A value that cannot be read is a `Problem` that
+names seat, figure and what would be right."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -143,11 +141,8 @@ def read(column: Figure, value: Any) -> Any:
 
 
 def whole_number(value: Any, *, most: int = LARGEST, points: bool = False) -> int:
-    """Return a whole number from 0 to `most`. Raise Unreadable.
-
-    Text may carry a currency sign, thousands separators and a fraction of zero. `points`: 47.400 is 47,400, as money is
-    written where fractions have a comma.
-    """
+    """Return a whole number from 0 to `most`. Raise Unreadable. Text may carry a currency sign, thousands separators
+    and a fraction of zero. `points`: 47.400 is 47,400, as money is written where fractions have a comma."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise Unreadable(said("{value} is not a whole number", value=shown_value(value)))
     text = str(value).strip()

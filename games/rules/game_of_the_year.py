@@ -1,8 +1,6 @@
 """Check the score sheet of Game of the Year: the five categories, what the bank cannot have given, and who wins.
-
 Source: contract section 3; the rule sheet and its gaps, numbered as in the engine's tests. Points are the usual ones
-(B4), a token and a Holiday Card 5, each full $100 one, unless the season chooses others.
-"""
+(B4), a token and a Holiday Card 5, each full $100 one, unless the season chooses others."""
 
 from collections.abc import Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
-"""Check the score sheet of Office Job: final rank and career points, and who wins by them.
-
-Source: contract section 3; the rule sheet, numbered as in the engine's tests.
-"""
+"""Check the score sheet of Office Job: final rank and career points, and who wins by them. Source: contract section 3;
+the rule sheet, numbered as in the engine's tests."""
 
 from collections.abc import Iterator
 from fractions import Fraction

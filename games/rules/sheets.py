@@ -140,10 +140,8 @@ def errors(problems: list[Problem]) -> list[Problem]:
 def wrong_winners(
     sheet: ScoreSheet, ranking: tuple[tuple[int, ...], ...], decides: str, clause: str
 ) -> Iterator[Problem]:
-    """Yield a problem for each seat whose stated win, or lack of one, contradicts the figures.
-
-    `decides` says in words what the system goes by.
-    """
+    """Yield a problem for each seat whose stated win, or lack of one, contradicts the figures. `decides` says in words
+    what the system goes by."""
     if not any(line.won for line in sheet.seats):
         return
     first = ranking[0]

@@ -90,10 +90,8 @@ def is_complete(sheet: ScoreSheet) -> bool:
 
 
 def problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
-    """Return everything that keeps `sheet` from standing, and warnings, in the order of the sheet.
-
-    Pure: the same sheet and knowledge give the same list. Sources: contract section 3 and each problem's clause.
-    """
+    """Return everything that keeps `sheet` from standing, and warnings, in the order of the sheet. Pure: the same sheet
+    and knowledge give the same list. Sources: contract section 3 and each problem's clause."""
     system = SYSTEMS.get(sheet.system)
     if system is None:
         text = said(
@@ -131,11 +129,8 @@ def _figures(sheet: ScoreSheet, system: SheetSystem) -> Iterator[Problem]:
 
 
 def marks_missing(sheet: ScoreSheet) -> list[Problem]:
-    """Return a problem for each tally of which only the total is known.
-
-    A career counts them by program and company, so such a sheet is kept as submitted until it says which; a guest has
-    no career and waits for nothing.
-    """
+    """Return a problem for each tally of which only the total is known. A career counts them by program and company, so
+    such a sheet is kept as submitted until it says which; a guest has no career and waits for nothing."""
     counted = [column for column in SYSTEMS[sheet.system].FIGURES if column.kind == "counts"]
     return [
         Problem(_elsewhere(column, line, line.figures[column.name][UNMARKED]), line.seat, column.name, severity=WAITS)

@@ -1,9 +1,6 @@
 """Convert tables for the engine, and back: what the league knows of a game before it is played as the engine's options,
-and the final scores as a score sheet.
-
-The engine uses London's ids on every board and numbers its seats from 0; a sheet uses its edition's and numbers them
-from 1.
-"""
+and the final scores as a score sheet. The engine uses London's ids on every board and numbers its seats from 0; a sheet
+uses its edition's and numbers them from 1."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -96,10 +93,8 @@ def translated(counts: Mapping[str, int], vocabulary: str, of: str, to: str) -> 
 
 @cache
 def _names(of: str, to: str) -> Mapping[str, Mapping[str, str]]:
-    """Return the ids of one edition in another, by the same entrance (R100).
-
-    Programs without a company of their own follow in the order in which the editions list them.
-    """
+    """Return the ids of one edition in another, by the same entrance (R100). Programs without a company of their own
+    follow in the order in which the editions list them."""
     programs, companies = counterparts(of, to)
     programs_there = edition(to).programs
     free = (program for program in programs_there if program not in programs.values())

@@ -1,9 +1,6 @@
 """Handle who is away from a play: replaced by a bot when the others agree, back with one tap, or gone for good; pauses
-by agreement and holidays.
-
-All of it happens behind the lock of the play, and every change of who decides is a turn of the log, so that a bot's
-turn that is being thought about meanwhile comes too late.
-"""
+by agreement and holidays. All of it happens behind the lock of the play, and every change of who decides is a turn of
+the log, so that a bot's turn that is being thought about meanwhile comes too late."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -79,10 +76,7 @@ def voices_for(play: Play, seats: Iterable[PlaySeat], kind: str, *, since: datet
 @transaction.atomic
 def ask_for_bot(*, play_id: int, seat: int, by: Person) -> bool:
     """Let a bot play for an absent player, on the wish of one of the others; return whether more than half of them
-    agree, and it does.
-
-    Raise ValidationError where nobody waits for that seat.
-    """
+    agree, and it does. Raise ValidationError where nobody waits for that seat."""
     play, seats = _running(play_id)
     own = _own_voice(seats, by)
     if not 1 <= seat <= len(seats):
@@ -139,10 +133,8 @@ def replace_late(*, play_id: int) -> bool:
 
 
 def give_up_for(play: Play) -> None:
-    """Give up, by rule, for the person who decides and has not gone on for so long; a bot plays to the end.
-
-    The caller has the transaction and the lock, and the game is not paused: nobody loses it who may not move.
-    """
+    """Give up, by rule, for the person who decides and has not gone on for so long; a bot plays to the end. The caller
+    has the transaction and the lock, and the game is not paused: nobody loses it who may not move."""
     assert play.actor is not None and play.paused_at is None
     seats, now = list(play.seats.all()), timezone.now()
     absent = seats[play.actor].person_id

@@ -1,7 +1,5 @@
 """Let a bot of somebody's package think in a process of its own, one choice after the other, lines of JSON in and out.
-
-It may hang, eat memory or end itself: the alarm and the limit end this process, and nothing else with it.
-"""
+It may hang, eat memory or end itself: the alarm and the limit end this process, and nothing else with it."""
 
 import json
 import os

@@ -72,10 +72,8 @@ def _stand_still(play: Play) -> None:
 
 @transaction.atomic
 def ask_bots_again(*, play_id: int, by: Person) -> None:
-    """Have the bots decide again in a play in which they are not asked any more.
-
-    Only the person who opened the play and those who sit there may do so. Raise ValidationError.
-    """
+    """Have the bots decide again in a play in which they are not asked any more. Only the person who opened the play
+    and those who sit there may do so. Raise ValidationError."""
     play = locked(play_id)
     refuse_unless_running(play)
     seats = list(play.seats.order_by("seat"))

@@ -1,9 +1,6 @@
-"""The claim of a worker on a row that is a job: taken, kept, let go.
-
-A claim is one conditional update, so of many workers one has the row. It lasts as long as its lease: the row of a
-worker that was killed goes to the next one. A worker that comes back late finds that the row is not its own any more
-(`mine`), and changes nothing.
-"""
+"""The claim of a worker on a row that is a job: taken, kept, let go. A claim is one conditional update, so of many
+workers one has the row. It lasts as long as its lease: the row of a worker that was killed goes to the next one. A
+worker that comes back late finds that the row is not its own any more (`mine`), and changes nothing."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -41,10 +38,8 @@ class Jobs(Generic[Row]):
     def claim(
         self, rows: QuerySet[Row], give_up: Callable[[Row], object], *, where: Q | None = None, **changes: Any
     ) -> Row | None:
-        """Claim the first of `rows` that nobody holds and return it, with `changes`; None where there is none.
-
-        One over which too many workers have ended goes to `give_up`. `where`: what else its own columns must say.
-        """
+        """Claim the first of `rows` that nobody holds and return it, with `changes`; None where there is none. One over
+        which too many workers have ended goes to `give_up`. `where`: what else its own columns must say."""
         for _ in range(MOST_LOOKS):
             free = rows.filter(self.to_do, _unheld(), where or Q())
             row = free.order_by(*self.order).first()

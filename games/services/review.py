@@ -1,8 +1,6 @@
 """Run the review job. A confirmed or voided sheet without `reviewed_at` is the job; nothing else says that it is due.
-
 Everything that follows from a review is written in the transaction of the review: events, careers, doubts about later
-sheets, and the mark that it is done. Killed anywhere, the sheet still waits, and running it again changes nothing.
-"""
+sheets, and the mark that it is done. Killed anywhere, the sheet still waits, and running it again changes nothing."""
 
 from collections.abc import Collection
 
@@ -47,11 +45,8 @@ def review_waiting(*, limit: int = BATCH) -> int:
 
 
 def _review_each(due: Collection[tuple[int, int]]) -> int:
-    """Review one sheet after the other.
-
-    An error of the database (a lock, a full disk, a lost connection) is no fault of the sheet, which comes again with
-    the sweep: one line for all of them.
-    """
+    """Review one sheet after the other. An error of the database (a lock, a full disk, a lost connection) is no fault
+    of the sheet, which comes again with the sweep: one line for all of them."""
     done, postponed = 0, list[OperationalError | InterfaceError]()
     for sheet, game in due:
         try:

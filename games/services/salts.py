@@ -66,11 +66,8 @@ def _refuse_before_time(seconds: int) -> None:
 
 @transaction.atomic
 def show_salt(*, play: Play, salt: str, by: Person) -> bool:
-    """Show the salt whose hash a browser gave; return whether it was the last one that had to.
-
-    Raise ValidationError before the seats are sealed, once the game has begun, and for a salt whose hash this person
-    never gave here.
-    """
+    """Show the salt whose hash a browser gave; return whether it was the last one that had to. Raise ValidationError
+    before the seats are sealed, once the game has begun, and for a salt whose hash this person never gave here."""
     if not is_salt(salt):
         raise ValidationError({"salt": _("A salt is 32 hexadecimal digits.")})
     row = locked(play.pk)

@@ -32,10 +32,8 @@ MOST_IN_WORDS = 5  # of the decisions since somebody looked
 
 
 def check_sheet(sheet: ScoreSheet, knowledge: Knowledge, *, marks_later: bool = False) -> None:
-    """Raise ValidationError with one sentence for each reason why the sheet cannot stand.
-
-    `marks_later`: it will not be confirmed now, so a sheet that only waits for marks is no reason.
-    """
+    """Raise ValidationError with one sentence for each reason why the sheet cannot stand. `marks_later`: it will not be
+    confirmed now, so a sheet that only waits for marks is no reason."""
     refuse(
         [problem for problem in errors(problems(sheet, knowledge)) if not (marks_later and problem.severity == WAITS)]
     )

@@ -1,7 +1,5 @@
-"""Limit how long bots may think on the site: seconds of a game, and seconds of computing for a person and day.
-
-The engine has no clock. It calls a `go_on` before every action, which is made here.
-"""
+"""Limit how long bots may think on the site: seconds of a game, and seconds of computing for a person and day. The
+engine has no clock. It calls a `go_on` before every action, which is made here."""
 
 import threading
 import time
@@ -43,10 +41,7 @@ class NoLongerWanted(Exception):
 
 def watch(is_wanted: Callable[[], bool]) -> Callable[[], bool]:
     """Return the `go_on` of one game, which the engine calls before every action. It calls `is_wanted` about once a
-    second.
-
-    It raises TookTooLong after GAME_SECONDS, NoLongerWanted when `is_wanted` returns False.
-    """
+    second. It raises TookTooLong after GAME_SECONDS, NoLongerWanted when `is_wanted` returns False."""
     now = time.monotonic()
     until = now + GAME_SECONDS
     ask_at = min(until, now + ASK_EVERY)

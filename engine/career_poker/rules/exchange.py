@@ -10,9 +10,7 @@ from engine.career_poker.state import Prompt, State
 
 def pairs(g: State) -> Iterator[tuple[int, int, int]]:
     """Yield (higher seat, lower seat, cards), the boss and the dishwasher first, among the players who are still there.
-
-    They swap as many cards as a table of that size does (B19).
-    """
+    They swap as many cards as a table of that size does (B19)."""
     if g.table.settings.leaver_exchange == "places":
         for at, number in enumerate(g.table.swaps):
             high, low = g.order[at], g.order[-1 - at]

@@ -1,8 +1,6 @@
-"""Play the success formula greedily, one choice at a time, without looking ahead.
-
-The bot picks paths that serve what it still lacks, uses Experience cards to reach good squares and avoid bad ones,
-insures itself, and retires to Holiday when it needs happiness. It looks at what its seat can see and nothing else.
-"""
+"""Play the success formula greedily, one choice at a time, without looking ahead. The bot picks paths that serve what
+it still lacks, uses Experience cards to reach good squares and avoid bad ones, insures itself, and retires to Holiday
+when it needs happiness. It looks at what its seat can see and nothing else."""
 
 from collections.abc import Callable, Sequence
 from typing import cast
@@ -170,10 +168,8 @@ def _worth_of(item: int, hundreds: int) -> float:
 
 
 def _answer(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """Accept what is worth more than it costs, and answer too high a price of peace with the usual fee.
-
-    The more opponents a mover has, the less peace with one of them costs.
-    """
+    """Accept what is worth more than it costs, and answer too high a price of peace with the usual fee. The more
+    opponents a mover has, the less peace with one of them costs."""
     gives, takes = sides_of(g.arg)
     cost = _PEACE / (g.table.seats - 1) if (PEACE, 0) in takes else _worth(takes)
     if a.ACCEPT in legal and _worth(gives) > cost:
@@ -192,10 +188,8 @@ def _pays_for_peace(g: State) -> bool:
 
 
 def cards_for_debt(g: State) -> int:
-    """Return how many cards would pay the debt together, or 0 when a single one would or all of them would not.
-
-    It is the only bundle that the bot offers. A bot that has offered it in vain sells one card at a time.
-    """
+    """Return how many cards would pay the debt together, or 0 when a single one would or all of them would not. It is
+    the only bundle that the bot offers. A bot that has offered it in vain sells one card at a time."""
     (prompt, old, *following), partner, *_ = g.arg
     if prompt != Prompt.DEBT or following:
         return 0

@@ -109,10 +109,8 @@ class SearchBot:
 
 
 def progress(g: State, seat: int) -> float:
-    """Return how much of its formula a seat has, in points; anything beyond a part counts little.
-
-    Salary, cards and policies count for what they will bring.
-    """
+    """Return how much of its formula a seat has, in points; anything beyond a part counts little. Salary, cards and
+    policies count for what they will bring."""
     if seat in g.winners:
         return _WON
     formula = g.formulas[seat]
@@ -128,10 +126,8 @@ def progress(g: State, seat: int) -> float:
 
 
 def chances(g: State, seat: int) -> float:
-    """Return how likely a seat is to win, as the exponent of its share: what it lacks, and the means to get it.
-
-    The weights were fitted to 13,000 positions of games between greedy bots (maximum likelihood of who won).
-    """
+    """Return how likely a seat is to win, as the exponent of its share: what it lacks, and the means to get it. The
+    weights were fitted to 13,000 positions of games between greedy bots (maximum likelihood of who won)."""
     formula = g.formulas[seat]
     if not formula:
         return progress(g, seat) / 10

@@ -1,8 +1,6 @@
-"""Value squares for a seat that lacks certain things: tables for the bots, one per board and need.
-
-Values are in points of a success formula. A need is three bits: happiness, fame, cash still lacking. A part that is no
-longer lacking counts a little, because insurance, fees and losses eat it up again.
-"""
+"""Value squares for a seat that lacks certain things: tables for the bots, one per board and need. Values are in points
+of a success formula. A need is three bits: happiness, fame, cash still lacking. A part that is no longer lacking counts
+a little, because insurance, fees and losses eat it up again."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,9 +1,6 @@
 """Roll dice whose result is an amount, which a wild card may replace ("Experience Cards", ? and ??), and apply the
-amount to its purpose.
-
-`ask_amount` rolls at once for a seat without Experience cards, and asks any other: a question that only the holder of a
-wild card got would tell the table who holds one.
-"""
+amount to its purpose. `ask_amount` rolls at once for a seat without Experience cards, and asks any other: a question
+that only the holder of a wild card got would tell the table who holds one."""
 
 from collections.abc import Callable
 

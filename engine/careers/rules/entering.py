@@ -8,9 +8,7 @@ from engine.careers.state import State
 
 def enters_free(g: State, seat: int, path: Path) -> bool:
     """Return whether a finished trip or the degrees open a company free of charge; the University never is (R55, R59).
-
-    Some boards have companies that no degree opens.
-    """
+    Some boards have companies that no degree opens."""
     if path.university:
         return False
     board = g.table.board

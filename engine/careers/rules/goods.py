@@ -154,10 +154,8 @@ def asked_of(debt: tuple[Any, ...]) -> Asked:
 
 
 def price_limit(g: State, offers: Asked, partner: int, thing: int) -> int | None:
-    """Return the most hundreds that a debtor may ask a partner for a thing.
-
-    None: it was not offered to that partner yet. 0: it may not be offered again.
-    """
+    """Return the most hundreds that a debtor may ask a partner for a thing. None: it was not offered to that partner
+    yet. 0: it may not be offered again."""
     before = [offer for offer in offers if offer[:2] == (partner, thing)]
     if not before:
         return None

@@ -63,10 +63,7 @@ def choose_holiday(g: State, action: int) -> None:
 
 def freed_move(g: State, seat: int, pips: int) -> None:
     """Move by a throw that met the condition for leaving (R40), or ask whether to play an Opportunity card instead
-    (R41).
-
-    A seat that holds any is asked even if none can be played, because the others know no more than that.
-    """
+    (R41). A seat that holds any is asked even if none can be played, because the others know no more than that."""
     if g.table.settings.free_roll_allows_card and g.opportunities_left and g.opportunity[seat]:
         ask(g, Prompt.FREED_MOVE, seat, (pips,))
     else:

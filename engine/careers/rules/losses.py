@@ -1,8 +1,6 @@
-"""Apply losses, catastrophe insurance, debts and bankruptcy.
-
-A loss of cash, happiness, fame or salary is first offered to the insurance, when it is insurable and the seat has a
-policy; then it is suffered. Cash that is owed but not there is a debt: sell, barter, or go bankrupt.
-"""
+"""Apply losses, catastrophe insurance, debts and bankruptcy. A loss of cash, happiness, fame or salary is first offered
+to the insurance, when it is insurable and the seat has a policy; then it is suffered. Cash that is owed but not there
+is a debt: sell, barter, or go bankrupt."""
 
 from engine.careers import actions as a
 from engine.careers.rules.goods import asked_of

@@ -1,8 +1,6 @@
-"""Move a piece, and apply what follows when it comes to rest.
-
-Every voluntary arrival goes through `land`: the effects of the square, then (if the piece is still there) the bump.
-`via` tells effects how the piece came: by dice, by an Opportunity card, or backward.
-"""
+"""Move a piece, and apply what follows when it comes to rest. Every voluntary arrival goes through `land`: the effects
+of the square, then (if the piece is still there) the bump. `via` tells effects how the piece came: by dice, by an
+Opportunity card, or backward."""
 
 from engine.careers import actions as a
 from engine.careers.board import HOSPITAL, UNEMPLOYMENT
@@ -69,9 +67,7 @@ def move_on_border(g: State, seat: int, location: int, pips: int) -> None:
 
 def advance_to(g: State, seat: int, target: int) -> None:
     """Advance voluntarily to a border square, clockwise, by card, rail or retirement; the piece does not land yet.
-
-    Passing Payday pays, unless a house rule says otherwise (R23).
-    """
+    Passing Payday pays, unless a house rule says otherwise (R23)."""
     if g.events is not None:
         g.events.append(("advanced", seat, target))
     if 0 < target < g.table.board.base[g.where[seat]] and g.table.settings.card_moves_pay:
@@ -81,11 +77,8 @@ def advance_to(g: State, seat: int, target: int) -> None:
 
 
 def leave_path(g: State, seat: int, spare: int) -> None:
-    """Complete a trip when a piece passes the last square of its path.
-
-    Finishers of a company get Experience cards (R54), University graduates choose their degree first; then the spare
-    pips count from the exit (R21).
-    """
+    """Complete a trip when a piece passes the last square of its path. Finishers of a company get Experience cards
+    (R54), University graduates choose their degree first; then the spare pips count from the exit (R21)."""
     board = g.table.board
     path = board.paths[board.path_of[g.where[seat]]]
     if path.university and open_programs(g, seat):
@@ -207,10 +200,7 @@ def doubles_always_count(g: State) -> bool:
 
 def third_doubles(g: State, seat: int, doubles: bool) -> bool:
     """Apply doubles by house rule (R72): an extra turn, and Unemployment instead for the third in a row; then return
-    True.
-
-    Extra turns that were granted before stay.
-    """
+    True. Extra turns that were granted before stay."""
     if doubles and g.table.settings.doubles_extra_turn:
         g.doubles_run += 1
         if g.doubles_run == 3:

@@ -1,7 +1,5 @@
-"""Apply a club's own Opportunity cards, made of operations that the rules know ("Customization", R72).
-
-Like the card that collects Experience, such a card is the whole turn, and may be played wherever the piece stands.
-"""
+"""Apply a club's own Opportunity cards, made of operations that the rules know ("Customization", R72). Like the card
+that collects Experience, such a card is the whole turn, and may be played wherever the piece stands."""
 
 from collections.abc import Callable
 from functools import partial

@@ -76,10 +76,8 @@ def lay_off(g: State, seat: int, victim: int) -> None:
 
 
 def reorganise(g: State, seat: int) -> None:
-    """Make subordinates hand in their Experience cards and leave their paths for the entrance, without a refund.
-
-    By house rule, everyone on the primary company's path leaves instead.
-    """
+    """Make subordinates hand in their Experience cards and leave their paths for the entrance, without a refund. By
+    house rule, everyone on the primary company's path leaves instead."""
     board = g.table.board
     note(g, REORG, seat, seat)
     g.happened("reorganises", seat)

@@ -6,10 +6,8 @@ from engine.careers.state import Prompt, State
 
 
 def end_turn(g: State) -> None:
-    """End a turn: test for a win that may still be due and for the time, and pass on to the next seat.
-
-    Lost turns are sat out, extra turns taken, and the two cancel each other (R53).
-    """
+    """End a turn: test for a win that may still be due and for the time, and pass on to the next seat. Lost turns are
+    sat out, extra turns taken, and the two cancel each other (R53)."""
     table, seat = g.table, g.seat
     if g.gained:
         _see_if_won(g)
@@ -38,11 +36,8 @@ def end_turn(g: State) -> None:
 
 
 def call_time_now(g: State) -> None:
-    """Stop the clock on behalf of the host. The turn under way becomes the last.
-
-    A turn in which nothing has been done yet does not begin (R14), nor does an offer that is still being put together
-    count.
-    """
+    """Stop the clock on behalf of the host. The turn under way becomes the last. A turn in which nothing has been done
+    yet does not begin (R14), nor does an offer that is still being put together count."""
     g.round_end = g.turn
     stops = g.turn and not g.begun and g.table.settings.unbegun_turn_stops
     if not stops:

@@ -80,10 +80,7 @@ def open_offer(g: State, partner: int, back: tuple[int, Any]) -> None:
 
 def calls(g: State) -> dict[int, Sequence[int]]:
     """Return the calls for a trade that may be made, by seat: once in a turn of the table, before the seat on turn has
-    begun.
-
-    The seat on turn is left out: it trades on its own account.
-    """
+    begun. The seat on turn is left out: it trades on its own account."""
     settings = g.table.settings
     if g.decision != Prompt.TURN or g.begun or not settings.trading or not settings.offers_per_turn:
         return {}

@@ -1,8 +1,6 @@
-"""Offer and apply what may be done at the start of a turn.
-
-One decision offers everything that a turn may consist of: a throw, a card in its place, entering a path, retiring,
-office politics, offers; a piece that is held in the Hospital or in Unemployment first has to get out.
-"""
+"""Offer and apply what may be done at the start of a turn. One decision offers everything that a turn may consist of: a
+throw, a card in its place, entering a path, retiring, office politics, offers; a piece that is held in the Hospital or
+in Unemployment first has to get out."""
 
 from collections.abc import Callable, Sequence
 

@@ -26,10 +26,8 @@ def fulfils(g: State, seat: int) -> bool:
 
 
 def settle(g: State, owing: int = -1) -> None:
-    """Look for a winner after a completed action, first the seat on turn, then in seat order (R10).
-
-    The seat `owing` can neither win nor reach a checkpoint while it may have to pay from its cash on hand.
-    """
+    """Look for a winner after a completed action, first the seat on turn, then in seat order (R10). The seat `owing`
+    can neither win nor reach a checkpoint while it may have to pay from its cash on hand."""
     if not g.gained or g.over:
         return
     if g.table.settings.checkpoints:
@@ -64,10 +62,8 @@ def finish(g: State, winners: tuple[int, ...], reason: str) -> None:
 
 
 def call_time(g: State) -> None:
-    """End a timed game: most points win.
-
-    A tie goes into overtime, in which only the tied can win, by the change of their points while it lasts (R15).
-    """
+    """End a timed game: most points win. A tie goes into overtime, in which only the tied can win, by the change of
+    their points while it lasts (R15)."""
     totals = [points(g, seat) for seat in range(g.table.seats)]
     if g.overtime:
         tied, before = g.overtime

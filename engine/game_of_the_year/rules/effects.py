@@ -44,10 +44,8 @@ def choose(g: State, action: int) -> None:
 
 
 def take_card(g: State, deck: int, seat: int) -> None:
-    """Read the next card aloud, follow and discard it; an empty pile is reshuffled (rule 18, B31).
-
-    In the month of birth a Hazard Card need not be followed (rule 29, B16).
-    """
+    """Read the next card aloud, follow and discard it; an empty pile is reshuffled (rule 18, B31). In the month of
+    birth a Hazard Card need not be followed (rule 29, B16)."""
     if deck == CHANCE:
         if g.chance_top == len(g.chance_pile):
             g.chance_pile, g.chance_top = g.shuffled(g.chance_pile), 0

@@ -32,10 +32,8 @@ def _pass_quarter(g: State, seat: int, quarter: int) -> None:
 
 
 def send(g: State, seat: int, day: int) -> None:
-    """Move a piece in another player's turn or by a swap.
-
-    No entry is followed, and only the player's own Lucky Number counts at the stop (rules 17 and 25, B13).
-    """
+    """Move a piece in another player's turn or by a swap. No entry is followed, and only the player's own Lucky Number
+    counts at the stop (rules 17 and 25, B13)."""
     relocate(g, seat, day)
     board = g.table.board
     if board.number[day] == g.lucky[seat]:

@@ -15,10 +15,7 @@ def in_birth_month(g: State, seat: int) -> bool:
 
 def shielded(g: State, seat: int, duty: Step) -> bool:
     """Waive a duty in the month of birth, or by house rule ask its bearer (rule 29); return True when the caller has
-    nothing left to do.
-
-    `duty` is the step that follows when it is not waived.
-    """
+    nothing left to do. `duty` is the step that follows when it is not waived."""
     if not in_birth_month(g, seat):
         return False
     if g.table.shield_asks:

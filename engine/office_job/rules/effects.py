@@ -1,7 +1,5 @@
-"""Carry out the effects of a card, one after the other (rules 20, 25; B13, B18).
-
-When an effect needs a choice, the rest waits in `running`; the decision goes on from there.
-"""
+"""Carry out the effects of a card, one after the other (rules 20, 25; B13, B18). When an effect needs a choice, the
+rest waits in `running`; the decision goes on from there."""
 
 from collections.abc import Callable
 

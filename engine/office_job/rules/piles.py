@@ -23,10 +23,8 @@ def take_central(g: State, seat: int) -> int:
 
 
 def receive(g: State, seat: int, card: int) -> bool:
-    """Receive a card in a hand, and return whether it stayed there.
-
-    A C-Suite Skill goes back on the central deck when its drawer has one in play (rule 23).
-    """
+    """Receive a card in a hand, and return whether it stayed there. A C-Suite Skill goes back on the central deck when
+    its drawer has one in play (rule 23)."""
     if CSUITE[card] and g.skilled >> seat & 1:
         put_back(g, seat, card)
         return False

@@ -1,8 +1,6 @@
-"""Keep points and ranks, and name the winners (rules 5-8, 13-16, 29, 30; B11 to B13).
-
-The natural rank follows the criteria at once, unless a lock holds it up or down; the rank adds the shifts of cards in
-effect. A function that changes points, locks or shifts of a seat calls `rerank`.
-"""
+"""Keep points and ranks, and name the winners (rules 5-8, 13-16, 29, 30; B11 to B13). The natural rank follows the
+criteria at once, unless a lock holds it up or down; the rank adds the shifts of cards in effect. A function that
+changes points, locks or shifts of a seat calls `rerank`."""
 
 from engine.office_job.cards import CSUITE_POINTS, DOWN, KINDS, MANAGER_POINTS, SHIELD, SHIFT, UP
 from engine.office_job.state import State
@@ -49,10 +47,8 @@ def gain_by_card(g: State, seat: int, number: int) -> None:
 
 
 def lose_points(g: State, by: int, seat: int, number: int) -> int:
-    """Take up to `number` points away, never below 0 (rule 14), and return how many were lost.
-
-    A shield saves some of them from another player.
-    """
+    """Take up to `number` points away, never below 0 (rule 14), and return how many were lost. A shield saves some of
+    them from another player."""
     if by != seat and g.status[seat * KINDS + SHIELD]:
         saved = min(number, g.status[seat * KINDS + SHIELD])
         number -= saved

@@ -1,8 +1,5 @@
 """Play a turn from the first card that goes to the last effect that ends (rules 9-12, 17-20, 23, 26-29; B7 to B10,
-B14).
-
-A phase runs when nobody has to decide: it asks somebody or goes on to the next phase.
-"""
+B14). A phase runs when nobody has to decide: it asks somebody or goes on to the next phase."""
 
 from collections.abc import Sequence
 
