@@ -19,7 +19,7 @@ from engine.careers.check import check_edition
 from engine.careers.data import PATH_KEYS
 from engine.careers.editions import Edition, edition_ids
 from engine.core.errors import BadData
-from engine.core.shapes import Each, Entries, Flag, Keyed, OneOfWords, Same, TextLine, Whole, shape_problems
+from engine.core.shapes import Each, Entries, Flag, Keyed, OneOfWords, Same, TextLine, Whole
 from engine.core.toml import read_toml
 
 MOST_BYTES = 64_000
@@ -110,7 +110,7 @@ def read_board(text: str) -> dict[str, Any]:
 
 def check_board(raw: Mapping[str, Any]) -> CheckedBoard:
     """Return everything that is wrong with a board, and what differs from the book and from its base."""
-    problems = [*shape_problems(BOARD, raw), *_repetitions(raw)][:MOST_PROBLEMS]
+    problems = [*BOARD.problems(raw), *_repetitions(raw)][:MOST_PROBLEMS]
     if problems:
         return CheckedBoard(tuple(problems), {}, {})
     try:
