@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.career_compass import actions as a
-from engine.career_compass import scores, telling, views
+from engine.career_compass import telling, views
 from engine.career_compass.rules import choices, rounds
 from engine.career_compass.state import Prompt, State
 from engine.core.decisions import Decisions
@@ -29,7 +29,7 @@ class CareerCompass(State):
     actions = a.TABLE
     decisions = DECISIONS
     tellers = telling.TELLERS
-    reports = Reports(scores.outcome_of, views.view_of, views.about_of, views.deal_anew)
+    reports = Reports(views.outcome_of, views.view_of, views.about_of, views.deal_anew)
 
     def legal_actions(self) -> Sequence[int]:
         return _LEGAL[self.decision](self)

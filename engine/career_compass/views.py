@@ -1,13 +1,26 @@
-"""Build the view of a seat (rule 8, B18): its top card, or all its cards when it may choose; what was read aloud;
-counts. Hidden are the other packs, the order of the seat's own pack, the stack, what others chose in secret (B11), and
-chance."""
+"""Report the outcome, and build the view of a seat (rule 8, B18): its top card, or all its cards when it may choose;
+what was read aloud; counts. Hidden are the other packs, the order of the seat's own pack, the stack, what others chose
+in secret (B11), and chance."""
 
 from typing import Any
 
 from engine.career_compass.cards import CAPTIONS, CARD_IDS, FACES, LEVELS, SKILL_IDS
 from engine.career_compass.state import Prompt, State
 from engine.core.game import Memory
+from engine.core.outcome import Outcome
 from engine.core.views import situation
+
+
+def outcome_of(g: State) -> Outcome | None:
+    """Return the outcome, or None while the game runs. A turn is a throw. Points are cards (rule 3)."""
+    if not g.over:
+        return None
+    joker = SKILL_IDS[g.joker]
+    scores = [
+        {"seat": seat, "won": seat in g.winners, "points": len(pack), "cards": len(pack), "joker": joker}
+        for seat, pack in enumerate(g.packs)
+    ]
+    return Outcome(g.winners, g.reason, g.trials, scores)
 
 
 def view_of(g: State, seat: int | None, memory: Memory | None = None) -> dict[str, Any]:

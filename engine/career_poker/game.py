@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.career_poker import actions as a
-from engine.career_poker import scores, telling, views
+from engine.career_poker import telling, views
 from engine.career_poker.cards import size
 from engine.career_poker.rules import exchange, leaving, tricks
 from engine.career_poker.state import Prompt, State
@@ -32,7 +32,7 @@ class CareerPoker(State):
     host_table = (a.TIME_UP, *a.LEAVES)
     decisions = DECISIONS
     tellers = telling.TELLERS
-    reports = Reports(scores.outcome_of, views.view_of, views.about_of, views.deal_anew)
+    reports = Reports(views.outcome_of, views.view_of, views.about_of, views.deal_anew)
     open_prompts = frozenset({"lead"})
 
     def legal_actions(self) -> Sequence[int]:

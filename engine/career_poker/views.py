@@ -1,6 +1,6 @@
-"""Build the view of a seat: its hand, the cards it swapped, and everything that lies open (B18). Hidden are the other
-hands and the cards set aside. Conclusions, such as that a partner gave the highest cards, are left to the player:
-`deal_anew` deals freely among the cards that a seat has not seen."""
+"""Report the outcome, and build the view of a seat: its hand, the cards it swapped, and everything that lies open
+(B18). Hidden are the other hands and the cards set aside. Conclusions, such as that a partner gave the highest cards,
+are left to the player: `deal_anew` deals freely among the cards that a seat has not seen."""
 
 from typing import Any
 
@@ -10,7 +10,19 @@ from engine.career_poker.rules.exchange import partner
 from engine.career_poker.rules.points import points_of, positions_of
 from engine.career_poker.state import Prompt, State
 from engine.core.game import Memory
+from engine.core.outcome import Outcome
 from engine.core.views import recalled, situation
+
+
+def outcome_of(g: State) -> Outcome | None:
+    """Return the outcome, or None while the match runs. A score's `positions` are those of the score sheet."""
+    if not g.over:
+        return None
+    scores: list[dict[str, Any]] = [
+        {"won": seat in g.winners, "points": points_of(g, seat), "positions": positions_of(g, seat)}
+        for seat in range(g.table.seats)
+    ]
+    return Outcome(winners=g.winners, reason=g.reason, turns=g.turn, scores=scores)
 
 
 def view_of(g: State, seat: int | None, memory: Memory | None = None) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from engine.core.decisions import OVER, Decisions, fixed, in_order, names_of
 from engine.core.errors import BadRecord
 from engine.core.saving import pack
 from engine.core.tables import Reports
-from engine.game_of_the_year import about, scores, telling, views
+from engine.game_of_the_year import about, telling, views
 from engine.game_of_the_year import actions as a
 from engine.game_of_the_year.rules import effects, money, opening, stops, tokens, turns
 from engine.game_of_the_year.state import Prompt, State, Step, Work
@@ -71,7 +71,7 @@ class GameOfTheYear(State):
     actions = a.TABLE
     decisions = DECISIONS
     tellers = telling.TELLERS
-    reports = Reports(scores.outcome_of, views.view_of, about.about_of, views.deal_anew)
+    reports = Reports(views.outcome_of, views.view_of, about.about_of, views.deal_anew)
 
     def legal_actions(self) -> Sequence[int]:
         return _LEGAL[self.decision](self)

@@ -1,15 +1,39 @@
-"""Build the view of a seat: its own tokens and Lucky Number, and everything that lies open on the table. Hidden are the
-types of the others' tokens (rule 38), Lucky Numbers that were never revealed (rule 5), the order of the piles, and
-chance. Everything is visible after the end."""
+"""Report the outcome, and build the view of a seat: its own tokens and Lucky Number, and everything that lies open on
+the table. Hidden are the types of the others' tokens (rule 38), Lucky Numbers that were never revealed (rule 5), the
+order of the piles, and chance. Everything is visible after the end."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from engine.core.game import Memory
+from engine.core.outcome import Outcome
 from engine.core.views import recalled, situation
+from engine.game_of_the_year.rules.ending import categories_of
 from engine.game_of_the_year.state import Prompt, State
 from engine.game_of_the_year.table import Card
 from engine.game_of_the_year.vocabulary import TOKENS
+
+
+def outcome_of(g: State) -> Outcome | None:
+    """Return the outcome, or None while the game runs. Turns that were lost count as turns."""
+    if not g.over:
+        return None
+    scores = []
+    for seat in range(g.table.seats):
+        fame, family, red_letter = g.tokens[seat * 3 : seat * 3 + 3]
+        scores.append(
+            {
+                "seat": seat,
+                "won": seat in g.winners,
+                "points": sum(categories_of(g, seat)),
+                "fame_tokens": fame,
+                "family_tokens": family,
+                "red_letter_tokens": red_letter,
+                "holiday_cards": g.holidays[seat],
+                "money": g.money[seat],
+            }
+        )
+    return Outcome(g.winners, g.reason, g.turn, scores)
 
 
 def view_of(g: State, seat: int | None, memory: Memory | None = None) -> dict[str, Any]:

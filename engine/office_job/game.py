@@ -6,7 +6,7 @@ from typing import Any
 from engine.core.decisions import OVER, Decisions, in_order, names_of
 from engine.core.errors import BadRecord
 from engine.core.tables import Reports
-from engine.office_job import about, scores, telling, views
+from engine.office_job import about, telling, views
 from engine.office_job import actions as a
 from engine.office_job.rules import choices, effects, opening, plays, turns
 from engine.office_job.state import Phase, Prompt, State
@@ -47,7 +47,7 @@ class OfficeJob(State):
     actions = a.TABLE
     decisions = DECISIONS
     tellers = telling.TELLERS
-    reports = Reports(scores.outcome_of, views.view_of, about.about_of, views.deal_anew)
+    reports = Reports(views.outcome_of, views.view_of, about.about_of, views.deal_anew)
 
     def legal_actions(self) -> Sequence[int]:
         return _LEGAL[self.decision](self)

@@ -1,17 +1,35 @@
-"""Build the view of a seat: its hand, and everything that lies open (B17). Hidden are the other hands, all personal
-decks, the central deck except the cards that were put back on top of it in sight of all, and chance. That a known card
-was drawn from there into a hand is left to memory."""
+"""Report the outcome, and build the view of a seat: its hand, and everything that lies open (B17). Hidden are the other
+hands, all personal decks, the central deck except the cards that were put back on top of it in sight of all, and
+chance. That a known card was drawn from there into a hand is left to memory."""
 
 from typing import Any
 
 from engine.core.game import Memory
+from engine.core.outcome import Outcome
 from engine.core.views import recalled, situation
 from engine.office_job.cards import IDS, KINDS
-from engine.office_job.rules.ranks import RANKS
+from engine.office_job.rules.ranks import RANKS, criteria
 from engine.office_job.state import Prompt, State
 
 _STATUS = ("locked_up", "locked_down", "rank_shift", "shield", "no_play", "no_ability", "ward", "boost")
 _MOST_TRIES = 200
+
+
+def outcome_of(g: State) -> Outcome | None:
+    """Return the outcome, or None while the game runs."""
+    if not g.over:
+        return None
+    scores: list[dict[str, Any]] = [
+        {
+            "won": seat in g.winners,
+            "points": g.points[seat],
+            "career_points": g.points[seat],
+            "rank": RANKS[g.rank[seat] - 1],
+            "rank_by_card": g.rank[seat] != criteria(g.points[seat], g.skilled >> seat & 1),
+        }
+        for seat in range(g.table.seats)
+    ]
+    return Outcome(winners=g.winners, reason=g.reason, turns=g.turn, scores=scores)
 
 
 def view_of(g: State, seat: int | None, memory: Memory | None = None) -> dict[str, Any]:
