@@ -10,9 +10,8 @@ from functools import lru_cache
 from django.urls import NoReverseMatch, reverse
 
 from characters.models import Career, CareerEvent, Character, Fact, RuleSet
-from characters.models import CareerEvent as EventRow
-from characters.rules import career, ladder
 from characters.rules import career as rules
+from characters.rules import ladder
 from characters.rules.career import Life, fold, reason_in_words
 from characters.rules.facts import CareerFact as FactValue
 from characters.rules.facts import current_lines, decode
@@ -279,7 +278,7 @@ def levels_at(
     ids = [character.pk for character in characters]
     if not ids:
         return {}
-    later = EventRow.objects.standing().filter(character__in=ids, at__gte=order[0]).order_by()
+    later = CareerEvent.objects.standing().filter(character__in=ids, at__gte=order[0]).order_by()
     to_fold = set(later.values_list("character_id", flat=True))
     to_fold |= {character.pk for character in characters if character.last_fact != character.reviewed_fact}
     if apart_from is not None:
@@ -287,16 +286,12 @@ def levels_at(
         to_fold |= set(corrected.order_by().values_list("character_id", flat=True))
     current = Career.objects.filter(character__in=ids, current=True).only("character_id", "level", "status").order_by()
     levels = dict.fromkeys(ids, ladder.ENTRY) | {
-        held.character_id: ladder.RETIRED if held.status == career.RETIRED else held.level for held in current
+        held.character_id: ladder.RETIRED if held.status == rules.RETIRED else held.level for held in current
     }
     if to_fold:
-        facts, rules = facts_of(to_fold), RulesByDigest()
-        for character in characters:
-            if character.pk in to_fold:
-                facts_then = [
-                    fact for fact in facts.get(character.pk, ()) if apart_from is None or fact.game != apart_from
-                ]
-                levels[character.pk] = _level_before(facts_then, character, order, rules)
+        folded = [character for character in characters if character.pk in to_fold]
+        lives = _lives_before(folded, order, apart_from)
+        levels |= {pk: ladder.RETIRED if life.away(order[0]) else life.current.level for pk, life in lives.items()}
     return levels
 
 
@@ -305,24 +300,18 @@ def degrees_before(
 ) -> dict[int, Mapping[str, int]]:
     """Return the degrees that each character has brought together in this career before a game at `order`, by
     program."""
-    people = list(characters)
-    facts, rules = facts_of(character.pk for character in people), RulesByDigest()
-    return {
-        character.pk: life_before(
-            [fact for fact in facts.get(character.pk, ()) if apart_from is None or fact.game != apart_from],
-            character,
-            order,
-            rules,
-        ).current.degrees
-        for character in people
-    }
+    return {pk: life.current.degrees for pk, life in _lives_before(list(characters), order, apart_from).items()}
 
 
-def _level_before(
-    facts: Sequence[FactValue], character: Character, order: tuple[datetime, str], rules: Mapping[str, HouseRules]
-) -> str:
-    life = life_before(facts, character, order, rules)
-    return ladder.RETIRED if life.away(order[0]) else life.current.level
+def _lives_before(
+    characters: Collection[Character], order: tuple[datetime, str], apart_from: int | None
+) -> dict[int, Life]:
+    facts, house = facts_of(character.pk for character in characters), RulesByDigest()
+    lives = {}
+    for who in characters:
+        own = [fact for fact in facts.get(who.pk, ()) if apart_from is None or fact.game != apart_from]
+        lives[who.pk] = life_before(own, who, order, house)
+    return lives
 
 
 def life_before(

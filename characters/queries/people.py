@@ -21,26 +21,16 @@ def hidden_names(characters: Q) -> dict[str, str]:
     return dict(hidden.values_list("name", "character__name"))
 
 
-def face(
-    character: int, *, slug: str, edition_id: str, company: str, picture: str, level: str, retired: bool
-) -> Portrait:
-    """Return the portrait of the character with this id: the id is the seed, because nothing else of a character is
-    constant."""
-    address = reverse("picture_file", args=[slug, picture]) if picture else ""
-    return portrait(str(character), level=level, firm=_places(edition_id)[company], retired=retired, picture=address)
+def _face(who: "Character | Person", company: str, level: str, retired: bool) -> Portrait:
+    """Return the portrait of a character. Its id is the seed, because nothing else of it is constant."""
+    address = reverse("picture_file", args=[who.slug, who.picture]) if who.picture else ""
+    firm = _places(who.edition)[company]
+    return portrait(str(who.pk), level=level, firm=firm, retired=retired, picture=address)
 
 
 def portrait_of(character: Character, level: str, *, retired: bool = False) -> Portrait:
     """Return the portrait of a character at this level."""
-    return face(
-        character.pk,
-        slug=character.slug,
-        edition_id=character.edition,
-        company=character.primary_company,
-        picture=character.picture,
-        level=level,
-        retired=retired,
-    )
+    return _face(character, character.primary_company, level, retired)
 
 
 @cache
@@ -84,15 +74,7 @@ class Person:
 
     @property
     def portrait(self) -> Portrait:
-        return face(
-            self.pk,
-            slug=self.slug,
-            edition_id=self.edition,
-            company=self.company,
-            picture=self.picture,
-            level=self.level,
-            retired=self.retired,
-        )
+        return _face(self, self.company, self.level, self.retired)
 
     @property
     def company_name(self) -> str:

@@ -251,19 +251,9 @@ def misread(text: str) -> Translatable | None:
 
 
 LONGEST = {
-    "January": 31,
-    "February": 29,
-    "March": 31,
-    "April": 30,
-    "May": 31,
-    "June": 30,
-    "July": 31,
-    "August": 31,
-    "September": 30,
-    "October": 31,
-    "November": 30,
-    "December": 31,
-}
+    "January": 31, "February": 29, "March": 31, "April": 30, "May": 31, "June": 30,
+    "July": 31, "August": 31, "September": 30, "October": 31, "November": 30, "December": 31,
+}  # fmt: skip
 MONTHS = tuple(LONGEST)
 
 
