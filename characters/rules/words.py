@@ -274,8 +274,8 @@ def memo(kind: str, *, on: date, old: str, new: str, why: str, missing: str = ""
     `old` and `new` are levels as the character bears them, `why` the event's reason in figures, `missing` a sentence on
     what the next step still requires.
     """
-    write = _LETTERS[kind]
-    subject, text = write(_day(on), old, new)
+    letter = _KEPT_LEVEL if kind == "demotion" and old == new else _LETTERS[kind]
+    subject, text = (said(pattern, day=_day(on), old=old, new=new) for pattern in letter)
     return Memo(subject, tuple(filter(None, (text, _as_a_sentence(kind, why), missing))))
 
 
@@ -320,67 +320,44 @@ _TAKEN_BACK: Mapping[str, Callable[[str], Translatable]] = MappingProxyType(
 )
 
 
-def _review(day: str, old: str, new: str) -> tuple[Translatable, Translatable]:
-    return (
-        said("Your review of {day}", day=day),
-        said(
-            "We looked at your performance of {day} and are pleased to leave your desk where it is. You remain {old}.",
-            day=day,
-            old=old,
+# Subject and text of the letter about each kind of event; a demotion that stays at Entry Level has its own.
+_KEPT_LEVEL = (
+    said("Your review of {day}"),
+    said("Following a review of {day}, we ask you to do better. You remain {old}."),
+)
+_LETTERS: Mapping[str, tuple[Translatable, Translatable]] = MappingProxyType(
+    {
+        "review": (
+            said("Your review of {day}"),
+            said(
+                "We looked at your performance of {day} and are pleased to leave your desk where it is. You remain "
+                "{old}."
+            ),
         ),
-    )
-
-
-def _promotion(day: str, old: str, new: str) -> tuple[Translatable, Translatable]:
-    return (
-        said("Your appointment as {new}", new=new),
-        said(
-            "We are delighted to offer you a larger office. As of your next game you are {new}. "
-            "Kindly return the key to the old one.",
-            new=new,
+        "promotion": (
+            said("Your appointment as {new}"),
+            said(
+                "We are delighted to offer you a larger office. As of your next game you are {new}. "
+                "Kindly return the key to the old one."
+            ),
         ),
-    )
-
-
-def _demotion(day: str, old: str, new: str) -> tuple[Translatable, Translatable]:
-    if old == new:
-        return (
-            said("Your review of {day}", day=day),
-            said("Following a review of {day}, we ask you to do better. You remain {old}.", day=day, old=old),
-        )
-    return (
-        said("We regret to inform you: {new}", new=new),
-        said(
-            "Following a review of {day}, the company has decided to part with your office. "
-            "As of your next game you are {new}.",
-            day=day,
-            new=new,
+        "demotion": (
+            said("We regret to inform you: {new}"),
+            said(
+                "Following a review of {day}, the company has decided to part with your office. "
+                "As of your next game you are {new}."
+            ),
         ),
-    )
-
-
-def _parachute(day: str, old: str, new: str) -> tuple[Translatable, Translatable]:
-    return (
-        said("Your golden parachute"),
-        said(
-            "The board thanks you for everything that happened up to {day}. "
-            "Security will see you to the roof, where your parachute waits.",
-            day=day,
+        "parachute": (
+            said("Your golden parachute"),
+            said(
+                "The board thanks you for everything that happened up to {day}. "
+                "Security will see you to the roof, where your parachute waits."
+            ),
         ),
-    )
-
-
-def _restart(day: str, old: str, new: str) -> tuple[Translatable, Translatable]:
-    return (
-        said("Welcome aboard, again"),
-        said(
-            "The holiday is over. As of {day} you start again as {new}: same name, same companies, empty tally.",
-            day=day,
-            new=new,
+        "restart": (
+            said("Welcome aboard, again"),
+            said("The holiday is over. As of {day} you start again as {new}: same name, same companies, empty tally."),
         ),
-    )
-
-
-_LETTERS: Mapping[str, Callable[[str, str, str], tuple[Translatable, Translatable]]] = MappingProxyType(
-    {"review": _review, "promotion": _promotion, "demotion": _demotion, "parachute": _parachute, "restart": _restart}
+    }
 )

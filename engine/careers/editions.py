@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from string import Formatter
-from typing import Any
 
 from engine.core.errors import BadData
 from engine.core.toml import read_toml
@@ -152,8 +151,9 @@ def parse_edition(text: str) -> Edition:
     """Read one edition file. Raise BrokenEdition with the entry that is wrong."""
     try:
         raw = read_toml(text)
-        companies = [_company(entry) for entry in raw["companies"]]
-        programs = [_program(entry) for entry in raw["companies"] if "program" in entry]
+        entries = raw["companies"]
+        companies = [Company(each["id"], each["name"], int(each["entrance"]), each.get("program")) for each in entries]
+        programs = [Program(each["program"], each["program_name"], each["id"]) for each in entries if "program" in each]
         programs += [Program(entry["id"], entry["name"], None) for entry in raw.get("further_programs", [])]
         parsed = Edition(
             id=raw["id"],
@@ -184,14 +184,6 @@ def _level_word(word: str, text: str) -> str:
     if holders - {"title"} or (word == "c_level" and not holders):
         raise ValueError(f"levels.{word} has no place holder but {{title}}, and c_level needs it")
     return text
-
-
-def _company(entry: Mapping[str, Any]) -> Company:
-    return Company(entry["id"], entry["name"], int(entry["entrance"]), entry.get("program"))
-
-
-def _program(entry: Mapping[str, Any]) -> Program:
-    return Program(entry["program"], entry["program_name"], entry["id"])
 
 
 def _check(parsed: Edition, *, company_count: int, program_count: int) -> None:
