@@ -270,11 +270,8 @@ def levels_at(
     characters: Collection[Character], order: tuple[datetime, str], *, apart_from: int | None = None
 ) -> dict[int, str]:
     """Return the level that each character held, or would have held, in a game at `order` (time, reference); `retired`
-    after a golden parachute.
-
-    `apart_from` is a game to leave out, because it is about to be corrected. A game later than all others of a reviewed
-    character needs no fold: its level is the current one.
-    """
+    after a golden parachute. `apart_from` is a game to leave out, because it is about to be corrected. A game later
+    than all others of a reviewed character needs no fold: its level is the current one."""
     ids = [character.pk for character in characters]
     if not ids:
         return {}

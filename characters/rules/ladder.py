@@ -87,11 +87,8 @@ def below(level: str) -> str:
 
 def start_level(earned: Earned | None, rules: Mapping[str, HouseRules]) -> str:
     """Return the level at which a first career begins: Entry, or the level earned elsewhere as far as the house rules
-    of that moment let it count.
-
-    A career that ended by golden parachute leaves nothing to start with (R89). Raise LookupError for an unknown level
-    or set of rules.
-    """
+    of that moment let it count. A career that ended by golden parachute leaves nothing to start with (R89). Raise
+    LookupError for an unknown level or set of rules."""
     if earned is None or earned.status == RETIRED:
         return ENTRY
     house = rules[earned.rules]

@@ -50,10 +50,8 @@ def search_words(name: str) -> list[str]:
 
 def sort_key(name: str) -> str:
     """Return the key by which lists of people are sorted as people read: Émile stands before Zoë, Łukasz beside Lukas.
-
     It is a number to the base of 16, so that every database, whatever its collation, puts keys in the same order. Names
-    that are spelled alike have the same key: `name_key` decides between them.
-    """
+    that are spelled alike have the same key: `name_key` decides between them."""
     return " ".join(search_words(name))[:SORTED_BY].encode().hex()
 
 

@@ -110,11 +110,8 @@ _UNITS = {"degrees": ("degree", "in"), "trips": ("trip", "through")}
 
 def as_read(why: str, currency: str, *, degrees: Sequence[str] = (), trips: Sequence[str] = ()) -> str:
     """Return a reason as people read it: "512 of 500 game points, 22 degrees in Law and 8 in Journalism (1 each
-    needed)".
-
-    The fold's own words, by which it is proved, stay as they are. `degrees` and `trips`: names of the two programs and
-    the two companies.
-    """
+    needed)". The fold's own words, by which it is proved, stay as they are. `degrees` and `trips`: names of the two
+    programs and the two companies."""
     names = {"degrees": tuple(degrees), "trips": tuple(trips)}
     return _GROUP.sub(lambda match: _counted(match, names[match[1]]), _named(why, currency))
 
@@ -269,11 +266,9 @@ class Memo:
 
 
 def memo(kind: str, *, on: date, old: str, new: str, why: str, missing: str = "") -> Memo:
-    """Return the letter for an event of this kind. Raise KeyError for an unknown kind.
-
-    `old` and `new` are levels as the character bears them, `why` the event's reason in figures, `missing` a sentence on
-    what the next step still requires.
-    """
+    """Return the letter for an event of this kind. Raise KeyError for an unknown kind. `old` and `new` are levels as
+    the character bears them, `why` the event's reason in figures, `missing` a sentence on what the next step still
+    requires."""
     letter = _KEPT_LEVEL if kind == "demotion" and old == new else _LETTERS[kind]
     subject, text = (said(pattern, day=_day(on), old=old, new=new) for pattern in letter)
     return Memo(subject, tuple(filter(None, (text, _as_a_sentence(kind, why), missing))))

@@ -14,11 +14,9 @@ COLUMNS = ("character_id", "number", "game", "content", "digest")
 
 @transaction.atomic(savepoint=False)
 def record_facts(*, entries: Sequence[tuple[int, rules.CareerFact]]) -> None:
-    """Append each (character id, fact) to its character's chain, in the order given.
-
-    Locks the characters in order of id, so that two writers never wait for each other in a circle. The careers catch up
-    when the characters are reviewed.
-    """
+    """Append each (character id, fact) to its character's chain, in the order given. Locks the characters in order of
+    id, so that two writers never wait for each other in a circle. The careers catch up when the characters are
+    reviewed."""
     locked = Character.objects.select_for_update(no_key=True).order_by("pk").only("last_fact", "last_digest")
     characters = {row.pk: row for row in locked.filter(pk__in={character_id for character_id, _ in entries})}
     rows = []

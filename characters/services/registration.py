@@ -262,11 +262,9 @@ def _save_unless_taken(character: Character) -> None:
 
 @transaction.atomic
 def restart_character(*, character: Character, at: datetime | None = None) -> Character:
-    """Begin a new career for the same character: name, companies and programs stay, all counters start at 0 (R89).
-
-    It begins now, or `at` a moment between the golden parachute and the next game. Raise ValidationError unless the
-    current career ended by golden parachute, and by field for another moment.
-    """
+    """Begin a new career for the same character: name, companies and programs stay, all counters start at 0 (R89). It
+    begins now, or `at` a moment between the golden parachute and the next game. Raise ValidationError unless the
+    current career ended by golden parachute, and by field for another moment."""
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     life = lives_of([character])[character.pk]
     if life.current.status != RETIRED:

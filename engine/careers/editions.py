@@ -132,11 +132,8 @@ def edition(edition_id: str) -> Edition:
 @cache
 def counterparts(of: str, to: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
     """Return the programs and the companies of one edition by the ids of their counterparts in another, behind the same
-    entrance (R100).
-
-    A program without a counterpart keeps its edition in front, so that it is not mistaken for another. Raise
-    UnknownEdition.
-    """
+    entrance (R100). A program without a counterpart keeps its edition in front, so that it is not mistaken for another.
+    Raise UnknownEdition."""
     abroad, home = edition(of), edition(to)
     behind = {company.entrance: company for company in home.companies.values()}
     companies = {company.id: behind[company.entrance].id for company in abroad.companies.values()}

@@ -19,12 +19,9 @@ Results = Sequence[Sequence[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The budget of a study, in games and parts of games.
-
-    `openings`: games from the start, in tasks of `block`. At each of up to `moments` moments, `short` continuations of
-    `rounds` rounds, and `long` ones to the end. `pairs` for all decisions together, at most `most` for one. `bot`: the
-    bot that says what it would have done.
-    """
+    """The budget of a study, in games and parts of games. `openings`: games from the start, in tasks of `block`. At
+    each of up to `moments` moments, `short` continuations of `rounds` rounds, and `long` ones to the end. `pairs` for
+    all decisions together, at most `most` for one. `bot`: the bot that says what it would have done."""
 
     openings: int = 300
     block: int = 25

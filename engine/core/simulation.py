@@ -180,11 +180,9 @@ def record_game(
     go_on: Callable[[], bool] = lambda: True,
     key: bytes | None = None,
 ) -> Recorder:
-    """Record a game played to its end by bots: `.game.outcome()` is its result, `.text()` its record.
-
-    Chance comes from `key`, or from a key that follows from the seed; the bots draw from the seed. `go_on` is called
-    before every action; once it returns False, the game stays unfinished. Raise BadSeats, BadOptions or UnknownBot.
-    """
+    """Record a game played to its end by bots: `.game.outcome()` is its result, `.text()` its record. Chance comes from
+    `key`, or from a key that follows from the seed; the bots draw from the seed. `go_on` is called before every action;
+    once it returns False, the game stays unfinished. Raise BadSeats, BadOptions or UnknownBot."""
     players = Players(seat_bots(system, seats, bots, go_on), bot_streams(rng_seed, 0, seats))
     recorder = Recorder(system, seats, rng_seed, options, key)
     game = recorder.game
@@ -215,11 +213,8 @@ def simulate_chunk(
     go_on: Callable[[], bool] | None = None,
 ) -> SimulationTotals:
     """Return the totals of games first_game to first_game + count - 1 of a simulation, a pure function of its
-    arguments.
-
-    `bots` are names, dealt to the seats in turn when there are fewer than seats. `go_on` is called before every action.
-    Raise BadSeats, BadOptions, UnknownBot, and BrokenOff once `go_on` returns False.
-    """
+    arguments. `bots` are names, dealt to the seats in turn when there are fewer than seats. `go_on` is called before
+    every action. Raise BadSeats, BadOptions, UnknownBot, and BrokenOff once `go_on` returns False."""
     players = seat_bots(system, seats, bots, go_on)
     totals = SimulationTotals(seats)
     for number in range(first_game, first_game + count):

@@ -36,10 +36,8 @@ class Table(Protocol):
 @state
 class TableGame(Game):
     """A game with a `table`, whose state names the decision that `actor` faces by number; a saved game has its name.
-
     Each game defines its own legal and apply in two lines: they run at every step, and looking the decisions up in the
-    class instead of the module costs up to 7 % of a game.
-    """
+    class instead of the module costs up to 7 % of a game."""
 
     decisions: ClassVar[Decisions]
 

@@ -191,12 +191,9 @@ _CHOOSERS = tuple(_BY_PROMPT.get(prompt, _first) for prompt in range(len(names_o
 
 
 def _standings(g: State) -> list[float]:
-    """Return how likely each seat is to win, as the exponent of its share.
-
-    Points and a C-Suite Skill count more the nearer the end is; turns still to come, the two best cards in hand and
-    lasting effects always count the same. The weights were fitted to 60,000 positions of games between greedy bots
-    (maximum likelihood of who won).
-    """
+    """Return how likely each seat is to win, as the exponent of its share. Points and a C-Suite Skill count more the
+    nearer the end is; turns still to come, the two best cards in hand and lasting effects always count the same. The
+    weights were fitted to 60,000 positions of games between greedy bots (maximum likelihood of who won)."""
     late = g.table.seats / (g.table.seats + sum(g.deck_left))
     return [_chances(g, seat, late) for seat in range(g.table.seats)]
 

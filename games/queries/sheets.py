@@ -26,11 +26,8 @@ PLAYED_BY_BOT = Exists(
 
 def score_sheet(sheet: Sheet, *, names: Mapping[int, str] | None = None) -> ScoreSheet:
     """Return the value of a stored version, as the table knew it, or with the `names` that the characters bear now.
-
-    Where the characters are loaded, they are called as they are called now: a former name may be hidden.
-
-    Prefetch `seats` and select `game` for a flat number of queries.
-    """
+    Where the characters are loaded, they are called as they are called now: a former name may be hidden. Prefetch
+    `seats` and select `game` for a flat number of queries."""
     borne_now = names or {}
     return ScoreSheet(
         system=sheet.game.system,

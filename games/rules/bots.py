@@ -11,11 +11,9 @@ MOST_EFFORT = 400  # the search bot's usual effort is 120
 
 
 def too_patient(system: str, specs: Iterable[str]) -> list[str]:
-    """Return a sentence for every bot that would think too long on the site.
-
-    A bot does so with a number above MOST_NUMBER in its parameters, or with more than MOST_EFFORT rounds to play out
-    for a decision. Raise UnknownSystem, and UnknownBot when a text names no bot of the system.
-    """
+    """Return a sentence for every bot that would think too long on the site. A bot does so with a number above
+    MOST_NUMBER in its parameters, or with more than MOST_EFFORT rounds to play out for a decision. Raise UnknownSystem,
+    and UnknownBot when a text names no bot of the system."""
     return [sentence for spec in specs for sentence in _patience(system, spec)]
 
 

@@ -115,11 +115,8 @@ def _line(turn: TurnLine) -> str:
 
 def prove(lines: Sequence[str], *, published: str = "", hashes: Sequence[str] | None = None) -> Outcome | None:
     """Return how the play ended, or None if it stopped before the end. Raise BadRecord, with a sentence, for anything
-    that does not fit, and EngineError.
-
-    `published` and `hashes`, if known: the commitment, and the hash of the salt of each seat, that were public before
-    the play.
-    """
+    that does not fit, and EngineError. `published` and `hashes`, if known: the commitment, and the hash of the salt of
+    each seat, that were public before the play."""
     head = _head(lines[0] if lines else "")
     try:
         secret, salts = bytes.fromhex(str(head["secret"])), [str(salt) for salt in head["salts"]]

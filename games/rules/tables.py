@@ -44,10 +44,8 @@ def engine_options(
     sheet: ScoreSheet, players: Sequence[TablePlayer], rules: HouseRules, board: Mapping[str, Any] | None = None
 ) -> Options:
     """Return the engine's options for a table whose sheet, still without figures, is `sheet`: what the season chooses
-    of the game's settings, and what the league knows of this table.
-
-    `board`: the data of the rules' board, if it is one that the league has made.
-    """
+    of the game's settings, and what the league knows of this table. `board`: the data of the rules' board, if it is one
+    that the league has made."""
     make = _OPTIONS.get(sheet.system)
     options = make(sheet, players, rules) if make else {}
     if board is not None and "board" in options:

@@ -418,11 +418,8 @@ def chance_falls(game: Game, action: int) -> bool:
 @transaction.atomic
 def take_bots_turn(*, play: Play, action: str, failed: bool = False, problem: str = "") -> Play | None:
     """Take the turn that a bot decided on; return None where somebody was faster. Raises ValidationError for anything
-    but what the seat at turn may choose.
-
-    `failed`: chance decided for it, which everybody is told; a bot of a package is not asked again in this game.
-    `problem`: why no bot is.
-    """
+    but what the seat at turn may choose. `failed`: chance decided for it, which everybody is told; a bot of a package
+    is not asked again in this game. `problem`: why no bot is."""
     row = locked(play.pk)
     if row.number != play.number or not row.bot_decides:
         return None

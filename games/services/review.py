@@ -22,11 +22,9 @@ MOST_TRIES = 5
 
 
 def review_waiting(*, limit: int = BATCH) -> int:
-    """Review up to `limit` waiting sheets with all their characters; return how many sheets are done now.
-
-    0 means that nothing is waiting that this worker could do: other workers hold it, or it failed too often. Raise the
-    database's error where it fails every sheet.
-    """
+    """Review up to `limit` waiting sheets with all their characters; return how many sheets are done now. 0 means that
+    nothing is waiting that this worker could do: other workers hold it, or it failed too often. Raise the database's
+    error where it fails every sheet."""
     due = list(
         Sheet.objects.awaiting_review()
         .filter(review_tries__lt=MOST_TRIES)

@@ -65,11 +65,9 @@ def submit_sheet(
     expected_revision: int | None = None,
     marks_later: bool = False,
 ) -> Sheet:
-    """Submit a version of a new game, or with `game` the next version of one that is not confirmed.
-
-    An open version before it is superseded. Raise ValidationError when the sheet cannot stand, the game is confirmed,
-    or its revision is no longer `expected_revision` (code `stale`).
-    """
+    """Submit a version of a new game, or with `game` the next version of one that is not confirmed. An open version
+    before it is superseded. Raise ValidationError when the sheet cannot stand, the game is confirmed, or its revision
+    is no longer `expected_revision` (code `stale`)."""
     check_sheet(sheet, knowledge, marks_later=marks_later)
     sheet = by_rules(sheet, knowledge.rules)
     if game is None:
@@ -147,11 +145,9 @@ def correct_sheet(
     expected_revision: int | None = None,
     by: User = None,
 ) -> Sheet:
-    """Write a new confirmed version of a game that was ever confirmed or voided.
-
-    Raise ValidationError for a missing reason, a game never confirmed, a sheet that cannot stand, or a version that is
-    no longer `expected_version` (code `stale`).
-    """
+    """Write a new confirmed version of a game that was ever confirmed or voided. Raise ValidationError for a missing
+    reason, a game never confirmed, a sheet that cannot stand, or a version that is no longer `expected_version` (code
+    `stale`)."""
     reason = required_reason(reason)
     game = lock_game(game.pk)
     check_revision(game, expected_revision)

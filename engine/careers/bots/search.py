@@ -37,12 +37,9 @@ _MOST_EFFORT = 100_000
 
 
 class SearchBot:
-    """A search bot.
-
-    `visits`: playouts per decision, about. `turns`: how many rounds a playout lasts. `width`: how many candidates are
-    compared. `doubt`: tenths of a standard error by which a candidate must beat the greedy choice. `effort`, the rounds
-    played out for a decision: the greater of visits and 3 x width, times turns; up to 100,000.
-    """
+    """A search bot. `visits`: playouts per decision, about. `turns`: how many rounds a playout lasts. `width`: how many
+    candidates are compared. `doubt`: tenths of a standard error by which a candidate must beat the greedy choice.
+    `effort`, the rounds played out for a decision: the greater of visits and 3 x width, times turns; up to 100,000."""
 
     def __init__(
         self, visits: int = 60, turns: int = 2, width: int = 8, doubt: int = 12, cash: int = 35, happiness: int = 30

@@ -156,10 +156,8 @@ def run_effects(g: State, seat: int, location: int, start: int) -> None:
 
 def must_throw(g: State, seat: int, kind: int = UNDERWAY) -> None:
     """Ask for a throw that follows at once, as after a ride, a card that says so, the gate of a path, or a path square.
-
     An Experience card may replace it, unless R19 is set otherwise for cards. When the time is up and stops play at the
-    roll, no further throw is made (R14).
-    """
+    roll, no further throw is made (R14)."""
     if g.table.settings.timed_stop == "roll" and 0 <= g.round_end <= g.turn:
         return
     ask(g, Prompt.MOVE, seat, (kind,))

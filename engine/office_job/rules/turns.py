@@ -16,11 +16,9 @@ _KEEP_OR_REPLACE = (a.KEEP, a.REPLACE)
 
 
 def abilities(g: State) -> list[int]:
-    """Return what the rank of the player on turn allows, at any moment of the turn (rules 9, 11, 12; B12, B14).
-
-    A player who is barred from playing cards cannot delegate one either, nor be made to play one, because a delegated
-    card counts as played by the delegate (B3).
-    """
+    """Return what the rank of the player on turn allows, at any moment of the turn (rules 9, 11, 12; B12, B14). A
+    player who is barred from playing cards cannot delegate one either, nor be made to play one, because a delegated
+    card counts as played by the delegate (B3)."""
     seat, ranks = g.seat, g.rank
     rank = ranks[seat]
     actions: list[int] = []
