@@ -138,15 +138,12 @@ def _progress(need: Need, character: Character, house: HouseRules) -> Progress:
         label = _("{program}, most in one game").format(program=program) if one_game else program
         return Progress(_("Degrees"), label, need.have, need.need)
     if not need.subject:
-        first, second = (names.companies[company].name for company in _companies(character))
+        both = (character.primary_company, character.secondary_company)
+        first, second = (names.companies[company].name for company in both)
         label = _("Through {one} and {other} together").format(one=first, other=second)
         return Progress(_("Trips"), label, need.have, need.need)
     label = _("Through {company}").format(company=names.companies[need.subject].name)
     return Progress(_("Trips"), label, need.have, need.need)
-
-
-def _companies(character: Character) -> tuple[str, str]:
-    return character.primary_company, character.secondary_company
 
 
 def tiles(character: Character, career: Career) -> list[dict[str, str]]:
