@@ -2,7 +2,7 @@
 
 Names of squares and cards stand on the board of the play, which lies open; all else is the view of one reader."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,27 +86,66 @@ def label_of(action: str, about: Mapping[str, Any], names: Sequence[str]) -> Boa
     if verb in _WORDS:
         detail = _GONE if verb == "bankrupt" else ""
         return BoardLabel(_WORDS[verb], detail=detail, group=MORE if verb in _RARE else MAIN)
-    return _LABELS[verb](number, about, names)
+    return _label(verb, number, about, names)
 
 
-def _roll(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
-    one_die = about.get("dice", 1 if about["at"] >= about["board"].size else 2) == 1
-    return BoardLabel(said("Roll the die") if one_die else said("Roll the dice"), key="R")
-
-
-def _enter(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
+def _label(verb: str, number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
     board: Board = about["board"]
-    path = board.paths[board.door[about["at"]]]
-    fee = about["entrance"]["fee"]
-    detail = said("for {fee}", fee=money(board, fee)) if fee else said("free of charge")
-    return BoardLabel(said("Enter {path}", path=path.name), detail=detail)
+    match verb:
+        case "roll":
+            one_die = about.get("dice", 1 if about["at"] >= board.size else 2) == 1
+            return BoardLabel(said("Roll the die") if one_die else said("Roll the dice"), key="R")
+        case "enter":
+            path, fee = board.paths[board.door[about["at"]]], about["entrance"]["fee"]
+            detail = said("for {fee}", fee=money(board, fee)) if fee else said("free of charge")
+            return BoardLabel(said("Enter {path}", path=path.name), detail=detail)
+        case "pay_fee":
+            return BoardLabel(said("Pay {fee} and leave", fee=money(board, about["fee"])))
+        case "card":
+            return _card(number, about)
+        case "opportunity":
+            return _opportunity(number, about)
+        case "repay":
+            seat = a.FIRST[number]
+            owed = money(board, about.get("debts", {}).get(str(seat), 0))
+            return BoardLabel(
+                said("Repay {name} up to {amount}", name=names[seat], amount=owed), group=PEOPLE, seat=seat
+            )
+        case "go":
+            to = about["go_to"]
+            return BoardLabel(said("Go on to {place}", place=to["name"]), to=board.location(to["id"]))
+        case "stay":
+            return BoardLabel(said("Stay: {number} happiness", number=about["stay_happiness"]), quiet=True)
+        case "ride":
+            to = about["underground" if a.FIRST[number] else "rail"]
+            pay = said("and collect {salary}", salary=money(board, to["salary"])) if to["salary"] else ""
+            return BoardLabel(said("Ride to {place}", place=to["name"]), detail=pay, to=board.location(to["id"]))
+        case "pay" if "amount" in about:
+            return BoardLabel(said("Pay {amount}", amount=money(board, about["amount"])))
+        case "pay":
+            return BoardLabel(said("Donate {amount} for every pip", amount=money(board, about["per_pip"])))
+        case "to_unemployment":
+            return BoardLabel(said("Go to {place}", place=about["otherwise"]["name"]), to=board.unemployment)
+        case "decline":
+            return BoardLabel(_DECLINES[about["prompt"]], quiet=True)
+        case "accept" if about["prompt"] == "renewal":
+            return BoardLabel(said("A new policy for {price}", price=money(board, about["price"])))
+        case "accept":
+            return BoardLabel(_ACCEPTS[about["prompt"]])
+        case "amount":
+            return BoardLabel(amount_text(about, a.FIRST[number]), group=AMOUNT, amount=a.FIRST[number])
+        case "degree":
+            program = about["programs"][a.PROGRAM_IDS[a.FIRST[number]]]
+            detail = said("{amount} more salary", amount=money(board, program["raise"]))
+            return BoardLabel(said("A degree in {program}", program=program["name"]), detail=detail)
+        case "item":
+            name = item_text(about, number)
+            is_given_up = about["prompt"] == "give_up_card"
+            return BoardLabel(said("Hand in: {card}", card=name) if is_given_up else name, group=ITEMS)
+    raise ValueError(f"{verb} has no label.")
 
 
-def _pay_fee(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
-    return BoardLabel(said("Pay {fee} and leave", fee=money(about["board"], about["fee"])))
-
-
-def _card(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
+def _card(number: int, about: Mapping[str, Any]) -> BoardLabel:
     board: Board = about["board"]
     pips, kind = a.pips_of(number), a.FIRST[number]
     called = f"{pips:+d}".replace("-", "−")
@@ -118,7 +157,7 @@ def _card(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardL
     return BoardLabel(text, detail=place_name(board, to), group=CARDS, card=card, to=to)
 
 
-def _opportunity(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
+def _opportunity(number: int, about: Mapping[str, Any]) -> BoardLabel:
     board: Board = about["board"]
     kind, at = a.FIRST[number], a.SECOND[number]
     card = a.OPPORTUNITY[kind]
@@ -157,55 +196,6 @@ def where_to(board: Board, here: int, pips: int, *, short: bool = False) -> int:
     return target if target > 0 else (path.exit - target - 1) % board.size
 
 
-def _repay(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
-    seat = a.FIRST[number]
-    owed = about.get("debts", {}).get(str(seat), 0)
-    text = said("Repay {name} up to {amount}", name=names[seat], amount=money(about["board"], owed))
-    return BoardLabel(text, group=PEOPLE, seat=seat)
-
-
-def _go(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
-    to = about["board"].location(about["go_to"]["id"])
-    return BoardLabel(said("Go on to {place}", place=about["go_to"]["name"]), to=to)
-
-
-def _stay(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
-    return BoardLabel(said("Stay: {number} happiness", number=about["stay_happiness"]), quiet=True)
-
-
-def _ride(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
-    to = about["underground" if a.FIRST[number] else "rail"]
-    place = about["board"].location(to["id"])
-    pay = said("and collect {salary}", salary=money(about["board"], to["salary"])) if to["salary"] else ""
-    return BoardLabel(said("Ride to {place}", place=to["name"]), detail=pay, to=place)
-
-
-def _pay(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
-    board = about["board"]
-    if "amount" in about:
-        return BoardLabel(said("Pay {amount}", amount=money(board, about["amount"])))
-    return BoardLabel(said("Donate {amount} for every pip", amount=money(board, about["per_pip"])))
-
-
-def _to_unemployment(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
-    return BoardLabel(said("Go to {place}", place=about["otherwise"]["name"]), to=about["board"].unemployment)
-
-
-def _decline(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
-    return BoardLabel(_DECLINES[about["prompt"]], quiet=True)
-
-
-def _accept(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
-    if about["prompt"] == "renewal":
-        return BoardLabel(said("A new policy for {price}", price=money(about["board"], about["price"])))
-    return BoardLabel(_ACCEPTS[about["prompt"]])
-
-
-def _amount(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
-    amount = a.FIRST[number]
-    return BoardLabel(amount_text(about, amount), group=AMOUNT, amount=amount)
-
-
 def amount_text(about: Mapping[str, Any], amount: int) -> str:
     """Return what an amount means where it is asked for: points of a formula, pounds of an offer, pieces of what is
     sold."""
@@ -226,19 +216,6 @@ def amount_text(about: Mapping[str, Any], amount: int) -> str:
     return said("{number} for {price}", number=amount, price=money(board, amount * about["unit_price"]))
 
 
-def _degree(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
-    program = about["programs"][a.PROGRAM_IDS[a.FIRST[number]]]
-    detail = said("{amount} more salary", amount=money(about["board"], program["raise"]))
-    return BoardLabel(said("A degree in {program}", program=program["name"]), detail=detail)
-
-
-def _item(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
-    name = item_text(about, number)
-    if about["prompt"] == "give_up_card":
-        return BoardLabel(said("Hand in: {card}", card=name), group=ITEMS)
-    return BoardLabel(name, group=ITEMS)
-
-
 def item_text(about: Mapping[str, Any], item: int) -> str:
     """Return the words for one thing of an offer."""
     kind, card = a.FIRST[item], a.SECOND[item]
@@ -256,25 +233,6 @@ _ITEMS = {
     2: said("A loan"),
     3: said("An insurance policy"),
     6: said("Several things, one after the other"),
-}
-_Labels = Callable[[int, Mapping[str, Any], Sequence[str]], BoardLabel]
-_LABELS: dict[str, _Labels] = {
-    "roll": _roll,
-    "enter": _enter,
-    "pay_fee": _pay_fee,
-    "card": _card,
-    "opportunity": _opportunity,
-    "repay": _repay,
-    "go": _go,
-    "stay": _stay,
-    "ride": _ride,
-    "pay": _pay,
-    "to_unemployment": _to_unemployment,
-    "decline": _decline,
-    "accept": _accept,
-    "amount": _amount,
-    "degree": _degree,
-    "item": _item,
 }
 
 

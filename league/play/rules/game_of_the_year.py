@@ -16,7 +16,7 @@ from league.play.rules.tokens import Token, spread
 SAID_ALREADY = frozenset({telling.MOVES, telling.MOVES_BACK, telling.MOVES_ON, telling.ENTRY, telling.TAKES})
 AHEAD = 6  # days with an entry that are told before one gets there
 TOKENS = {"fame": said("Fame Token"), "family": said("Family Token"), "red_letter": said("Red Letter Day Token")}
-_PLURALS = {"fame": said("Fame"), "family": said("Family"), "red_letter": said("Red Letter Days")}
+PLURALS = {"fame": said("Fame"), "family": said("Family"), "red_letter": said("Red Letter Days")}
 _KINDS = {kind.replace("_", " "): kind for kind in TOKENS}
 SIDE, ROW = 16, 7  # of a square; squares in a row
 _NEAR = 5
@@ -157,7 +157,41 @@ def _leaf(month: int, days: int, standing: Sequence[tuple[str, Token]], reached:
 
 def label_of(action: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
     verb, _, what = action.partition(" ")
-    return _LABELS[verb](what, about, names)
+    match verb:
+        case "move":
+            to = next(page["to"] for page in about["pages"] if page["days"] == int(what))
+            text = said("{days}: to {date}", days=_days(int(what)), date=day_text(to["date"]))
+            return Label(text, detail=_shows(to))
+        case "buy":
+            return _buy(what, about, names) if "token" in what else _buy_days(int(what.split()[0]), about)
+        case "pass" if "mover" in about:
+            return Label(said("Leave {name} there", name=names[about["mover"]]), quiet=True)
+        case "pass":
+            return Label(said("No vacation now") if "holiday_cards" in about else said("Buy no token"), quiet=True)
+        case "push":
+            text = said("Pay ${price}: {name} goes on by a day", price=about["price"], name=names[about["mover"]])
+            return Label(text, detail=said("To {day}", day=text_of(about["to"])))
+        case "take" if what == "a vacation":
+            text = said("Vacation: {days}, to {date}", days=_days(about["days"]), date=day_text(about["to"]["date"]))
+            return Label(text, detail=_shows(about["to"]))
+        case "take":
+            kind = _kind(what)
+            return Label(said("Take a {token}", token=TOKENS[kind]), detail=_left_in_bank(about["bank"][kind]))
+        case "give":
+            given = said("Holiday Card") if what == "holiday card" else TOKENS[_kind(what)]
+            if about.get("to") is None:
+                return Label(said("Pay the bank with a {token}", token=given))
+            return Label(said("Give {name} a {token}", name=names[about["to"]], token=given))
+        case "waive":
+            return Label(said("Be spared: it is your month of birth"), detail=_duty(about, names), main=True)
+        case "comply":
+            return Label(said("Do it all the same"), detail=_duty(about, names), quiet=True)
+        case "choose":
+            seat = int(what.removeprefix("seat ")) - 1
+            return Label(names[seat], detail=_HAPPENS.get(about["what"], ""), seat=seat)
+        case "lucky":
+            return Label(said("Lucky Number {number}", number=int(what.removeprefix("number "))))
+    raise ValueError(f"{verb} has no label.")
 
 
 def _days(count: int) -> str:
@@ -169,31 +203,21 @@ def _kind(words: str) -> str:
     return _KINDS[words.partition(" token")[0]]
 
 
-def _move(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
-    to = next(page["to"] for page in about["pages"] if page["days"] == int(what))
-    return Label(said("{days}: to {date}", days=_days(int(what)), date=day_text(to["date"])), detail=_shows(to))
-
-
 def _shows(day: Mapping[str, Any]) -> str:
     """Return what awaits a player there, in a line."""
     if not day["caption"]:
         return said("A plain day")
-    if does := effect_of(day["date"]):
-        return said("{caption}. {does}", caption=day["caption"], does=does)
-    caption: str = day["caption"]
-    return caption
+    does, caption = effect_of(day["date"]), str(day["caption"])
+    return said("{caption}. {does}", caption=caption, does=does) if does else caption
 
 
 def _buy(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
-    if "token" not in what:
-        return _buy_days(int(what.split()[0]), about)
     kind = _kind(what)
     if not about:  # beside another decision
         return Label(said("A {token} for ${price}", token=TOKENS[kind], price=read_data()["figures"]["token"]))
     if what.endswith("to give"):
-        pattern = said("Buy a {token} for ${price} and give it to {name}", token=TOKENS[kind], price=about["price"],
-                       name=names[about["to"]])  # fmt: skip
-        return Label(pattern)
+        pattern = said("Buy a {token} for ${price} and give it to {name}")
+        return Label(said(pattern, token=TOKENS[kind], price=about["price"], name=names[about["to"]]))
     text = said("A {token} for ${price}", token=TOKENS[kind], price=about["price"])
     return Label(text, detail=_left_in_bank(about["bank"][kind]))
 
@@ -212,49 +236,12 @@ def _buy_days(days: int, about: Mapping[str, Any]) -> Label:
     return Label(text, detail=said("To a plain day"))
 
 
-def _pass(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
-    if "mover" in about:
-        return Label(said("Leave {name} there", name=names[about["mover"]]), quiet=True)
-    if "holiday_cards" in about:
-        return Label(said("No vacation now"), quiet=True)
-    return Label(said("Buy no token"), quiet=True)
-
-
-def _push(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
-    text = said("Pay ${price}: {name} goes on by a day", price=about["price"], name=names[about["mover"]])
-    return Label(text, detail=said("To {day}", day=text_of(about["to"])))
-
-
-def _take(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
-    if what == "a vacation":
-        text = said("Vacation: {days}, to {date}", days=_days(about["days"]), date=day_text(about["to"]["date"]))
-        return Label(text, detail=_shows(about["to"]))
-    kind = _kind(what)
-    return Label(said("Take a {token}", token=TOKENS[kind]), detail=_left_in_bank(about["bank"][kind]))
-
-
-def _give(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
-    given = said("Holiday Card") if what == "holiday card" else TOKENS[_kind(what)]
-    if about.get("to") is None:
-        return Label(said("Pay the bank with a {token}", token=given))
-    return Label(said("Give {name} a {token}", name=names[about["to"]], token=given))
-
-
-def _waive(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
-    return Label(said("Be spared: it is your month of birth"), detail=_duty(about, names), main=True)
-
-
-def _comply(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
-    return Label(said("Do it all the same"), detail=_duty(about, names), quiet=True)
-
-
 def _duty(about: Mapping[str, Any], names: Sequence[str]) -> str:
     match about["duty"]:
         case "hazard":
             return said("The Hazard Card “{card}”", card=about["card"])
         case "pay":
-            to = said("the bank") if about["to"] is None else names[about["to"]]
-            return said("${amount} to {name}", amount=about["amount"], name=to)
+            return said("${amount} to {name}", amount=about["amount"], name=_payee(about, names))
         case "give_token":
             return said("A token to {name}", name=names[about["to"]])
         case "lose_token":
@@ -262,9 +249,8 @@ def _duty(about: Mapping[str, Any], names: Sequence[str]) -> str:
     return said("A Holiday Card to the bank")
 
 
-def _choose(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
-    seat = int(what.removeprefix("seat ")) - 1
-    return Label(names[seat], detail=_HAPPENS.get(about["what"], ""), seat=seat)
+def _payee(about: Mapping[str, Any], names: Sequence[str]) -> str:
+    return said("the bank") if about["to"] is None else names[about["to"]]
 
 
 _HAPPENS = {
@@ -274,40 +260,22 @@ _HAPPENS = {
 }
 
 
-def _lucky(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
-    return Label(said("Lucky Number {number}", number=int(what.removeprefix("number "))))
-
-
-_LABELS: Mapping[str, Callable[[str, Mapping[str, Any], Sequence[str]], Label]] = {
-    "move": _move,
-    "buy": _buy,
-    "pass": _pass,
-    "push": _push,
-    "take": _take,
-    "give": _give,
-    "waive": _waive,
-    "comply": _comply,
-    "choose": _choose,
-    "lucky": _lucky,
-}
-
-
 def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
     players = view["players"]
     tokens = [(player["date"], Token(seat + 1, names[seat])) for seat, player in enumerate(players)]
-    on_turn = players[view["on_turn"]]
+    on_turn, prompt, about = players[view["on_turn"]], view["prompt"], view["about"]
     return {
-        "leaves": leaves([token for token in tokens if token[0] != "start"], _reached(view["about"])),
+        "leaves": leaves([token for token in tokens if token[0] != "start"], _reached(about)),
         "start": [token for date, token in tokens if date == "start"],
         "seats": [
             _seat(player, token, decides=seat == view["actor"])
             for seat, (player, (_, token)) in enumerate(zip(players, tokens, strict=True))
         ],
-        "asked": _asked(view["prompt"], view["about"], names),
+        "asked": _ASKED[prompt](about, names) if about and prompt in _ASKED else "",
         "on_turn": names[view["on_turn"]],
         "ahead": coming(on_turn["date"], AHEAD),
-        "cards": [*_last("chance", view["chance_discard"]), *_last("hazard", view["hazard_discard"])],
-        "bank": [(_PLURALS[kind], count) for kind, count in view["bank"].items()],
+        "cards": [_card(deck, view[f"{deck}_discard"][-1]) for deck in _DECKS if view[f"{deck}_discard"]],
+        "bank": [(PLURALS[kind], count) for kind, count in view["bank"].items()],
     }
 
 
@@ -327,7 +295,7 @@ def _seat(player: Mapping[str, Any], token: Token, *, decides: bool) -> YearPers
         token=token,
         where=text_of({"date": player["date"], "caption": entry_of(player["date"]).get("caption", "")}),
         birthday=day_text(player["birthday"]),
-        types=said_list([said("{kind} {count}", kind=_PLURALS[kind], count=types[kind]) for kind in types])
+        types=said_list([said("{kind} {count}", kind=PLURALS[kind], count=types[kind]) for kind in types])
         if types
         else "",
         decides=decides,
@@ -339,28 +307,10 @@ def _seat(player: Mapping[str, Any], token: Token, *, decides: bool) -> YearPers
 _DECKS = {"chance": said("Last Chance Card"), "hazard": said("Last Hazard Card")}
 
 
-def _last(deck: str, discard: Sequence[str]) -> list[Mapping[str, Any]]:
-    return [_card(deck, discard[-1])] if discard else []
-
-
 @cache
 def _card(deck: str, key: str) -> Mapping[str, Any]:
     card = next(card for card in read_data()[deck] if card["id"] == key)
     return {"deck": _DECKS[deck], "name": card["name"], "does": happens(card)}
-
-
-def _asked(prompt: str | None, about: Mapping[str, Any], names: Sequence[str]) -> str:
-    """Return what is to be decided, in a sentence; "" for a reader who does not decide."""
-    return _ASKED[prompt](about, names) if about and prompt in _ASKED else ""
-
-
-def _asked_to_give(about: Mapping[str, Any], names: Sequence[str]) -> str:
-    return said("You owe {name} a token.", name=names[about["to"]])
-
-
-def _asked_to_pay(about: Mapping[str, Any], names: Sequence[str]) -> str:
-    to = said("the bank") if about["to"] is None else names[about["to"]]
-    return said("Your money does not reach: pay {name} with one token.", name=to)
 
 
 _ASKED: Mapping[str | None, Callable[[Mapping[str, Any], Sequence[str]], str]] = {
@@ -380,8 +330,10 @@ _ASKED: Mapping[str | None, Callable[[Mapping[str, Any], Sequence[str]], str]] =
     "take_token": lambda about, names: said_of(
         about["tokens"], "You get a token. Which one?", "You get {count} tokens. Which one comes first?"
     ),
-    "pay_token": _asked_to_pay,
-    "give_token": _asked_to_give,
+    "pay_token": lambda about, names: said(
+        "Your money does not reach: pay {name} with one token.", name=_payee(about, names)
+    ),
+    "give_token": lambda about, names: said("You owe {name} a token.", name=names[about["to"]]),
     "shield": lambda about, names: said("It is your month of birth: nothing bad needs to happen to you."),
     "choose_player": lambda about, names: said("Choose a player."),
     "lucky": lambda about, names: said("Pick your Lucky Number. Nobody else learns it."),

@@ -9,13 +9,13 @@ from engine.careers import actions as careers
 from engine.careers.words import experience_name, opportunity_name
 from engine.office_job.cards import CARDS, NUMBER
 from engine.translatable import said
+from league.play.rules.game_of_the_year import PLURALS
 from league.play.rules.poker import JOKER
 
 MEASURES = {"career_compass": "cards", "game_of_the_year": "money"}
 MEASURE_NAMES = {"cards": said("Cards"), "money": said("Money"), "points": said("Points")}
 _EXPERIENCE = {card["id"]: kind for kind, card in enumerate(careers.EXPERIENCE)}
 _OPPORTUNITY = {card["id"]: kind for kind, card in enumerate(careers.OPPORTUNITY)}
-_TOKENS = {"fame": said("Fame"), "family": said("Family"), "red_letter": said("Red Letter Days")}
 
 
 def measured(system: str, view: Mapping[str, Any]) -> list[int]:
@@ -47,28 +47,16 @@ def _careers(game: Any, seat: int, view: Mapping[str, Any]) -> Sequence[str]:
     ]
 
 
-def _compass(game: Game, seat: int, view: Mapping[str, Any]) -> Sequence[str]:
-    return [CAPTIONS[CARD_IDS.index(card)] for card in view["hand"]]
-
-
-def _poker(game: Game, seat: int, view: Mapping[str, Any]) -> Sequence[str]:
-    return [JOKER if card == "J" else card for card in view["hand"]]
-
-
-def _office(game: Game, seat: int, view: Mapping[str, Any]) -> Sequence[str]:
-    return [CARDS[NUMBER[card]]["name"] for card in view["hand"]]
-
-
 def _year(game: Game, seat: int, view: Mapping[str, Any]) -> Sequence[str]:
     player = view["players"][seat]
-    sentences = [said("{token}: {count}", token=_TOKENS[kind], count=count) for kind, count in player["types"].items()]
+    sentences = [said("{token}: {count}", token=PLURALS[kind], count=count) for kind, count in player["types"].items()]
     return [*sentences, said("Lucky Number {number}", number=player["lucky"])]
 
 
 _HANDS: dict[str, Callable[[Any, int, Mapping[str, Any]], Sequence[str]]] = {
     "careers": _careers,
-    "career_compass": _compass,
-    "career_poker": _poker,
+    "career_compass": lambda _game, _seat, view: [CAPTIONS[CARD_IDS.index(card)] for card in view["hand"]],
+    "career_poker": lambda _game, _seat, view: [JOKER if card == "J" else card for card in view["hand"]],
     "game_of_the_year": _year,
-    "office_job": _office,
+    "office_job": lambda _game, _seat, view: [CARDS[NUMBER[card]]["name"] for card in view["hand"]],
 }
