@@ -2,7 +2,7 @@
 the rule book that say so. Everything follows from the view of their own seat."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.career_compass.cards import CAPTIONS, CARD_IDS, FACES, LEVELS, SKILL_IDS, SKILL_NAMES
@@ -12,6 +12,8 @@ from league.play.rules.poker import JOKER, cards_of
 
 @dataclass(frozen=True, slots=True)
 class Words:
+    """`can`: what one can do; `why`: why one would, a sentence each; `rules`: ids of clauses of the game."""
+
     can: Translatable
     why: tuple[Translatable, ...]
     rules: tuple[str, ...]
@@ -278,24 +280,14 @@ WORDS: dict[str, dict[str, Words]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """`can`: what one can do; `why`: why one would, a sentence each; `rules`: ids of clauses of the game."""
-
-    can: Translatable
-    why: tuple[Translatable, ...]
-    rules: tuple[str, ...]
-
-
-def hint_of(system: str, view: Mapping[str, Any]) -> Hint | None:
+def hint_of(system: str, view: Mapping[str, Any]) -> Words | None:
     """Return the hint for the seat whose view this is, where it decides; None where nothing is known of the
     decision."""
     words = WORDS.get(system, {}).get(view["prompt"]) if view["legal"] else None
     if words is None:
         return None
     seen = _SEEN.get(system)
-    more = seen(view) if seen else ()
-    return Hint(words.can, (*more, *words.why), words.rules)
+    return replace(words, why=(*seen(view), *words.why)) if seen else words
 
 
 def aim_of(system: str) -> Words | None:
@@ -312,9 +304,10 @@ def _compass(view: Mapping[str, Any]) -> tuple[Translatable, ...]:
     if view["prompt"] == "read":
         best = max(cards.values(), key=lambda card: (card["level"], card["joker"]))
         skill = SKILL_NAMES[about["skill"]]
-        sentence = said("Your highest level in {skill} is {level}, on {card}.", **_of(best, skill=skill))
-        return (sentence,)
-    weakest = min(cards, key=lambda card: _outlook(card, view["joker"]))
+        highest = said("Your highest level in {skill} is {level}, on {card}.")
+        return (said(highest, skill=skill, level=best["level"], card=best["caption"]),)
+    faces = FACES[SKILL_IDS.index(view["joker"])]
+    weakest = min(cards, key=lambda card: sum(LEVELS[skill][CARD_IDS.index(card)] for skill in faces))
     return (said("The faces of the die add up to least on {card}.", card=cards[weakest]["caption"]),)
 
 
@@ -334,15 +327,6 @@ def _top_card(view: Mapping[str, Any]) -> tuple[Translatable, ...]:
             low=LEVELS[SKILL_IDS.index(worst)][at],
         ),
     )
-
-
-def _of(card: Mapping[str, Any], **more: Any) -> dict[str, Any]:
-    return {"card": card["caption"], "level": card["level"], **more}
-
-
-def _outlook(card: str, joker: str) -> int:
-    at = CARD_IDS.index(card)
-    return sum(LEVELS[skill][at] for skill in FACES[SKILL_IDS.index(joker)])
 
 
 def _poker(view: Mapping[str, Any]) -> tuple[Translatable, ...]:
