@@ -77,12 +77,8 @@ class NamesForm(SeenForm):
         kwargs["initial"] = now | kwargs.get("initial", {})
         super().__init__(*args, **kwargs)
         for square in named_squares(data_set):
-            field = _name(
-                _("Square {number}").format(number=square["number"]),
-                initial=square["name"],
-                help_text=spoken(square["caption"]),
-            )
-            self.fields[f"square_{square['number']}"] = field
+            label, caption = _("Square {number}").format(number=square["number"]), spoken(square["caption"])
+            self.fields[f"square_{square['number']}"] = _name(label, initial=square["name"], help_text=caption)
 
     def squares(self) -> dict[int, str]:
         answers = self.cleaned_data
@@ -113,12 +109,8 @@ class ModuleForm(SeenForm):
         for at in range(path.size):
             square = board.raw[path.gate + 1 + at]
             words = happens(board, square).spoken()
-            self.fields[f"caption_{at}"] = _name(
-                _("Square {number}").format(number=at + 1),
-                most=80,
-                initial=square["caption"],
-                help_text=f"{words[:1].upper()}{words[1:]}.",
-            )
+            label, effect = _("Square {number}").format(number=at + 1), f"{words[:1].upper()}{words[1:]}."
+            self.fields[f"caption_{at}"] = _name(label, most=80, initial=square["caption"], help_text=effect)
 
     def clean(self) -> dict[str, Any]:
         answers = self.cleaned_data
@@ -127,11 +119,6 @@ class ModuleForm(SeenForm):
         return answers
 
     def changes(self) -> dict[str, Any]:
-        answers = self.cleaned_data
+        answers = {"degrees": 0, "program": ""} | self.cleaned_data
         captions = [answers[key] for key in self.fields if key.startswith("caption_")]
-        words = {"name": answers["name"], "fee": answers["fee"]}
-        return words | {
-            "degrees": answers.get("degrees", 0),
-            "program": answers.get("program", ""),
-            "captions": captions,
-        }
+        return {key: answers[key] for key in ("name", "fee", "degrees", "program")} | {"captions": captions}

@@ -3,7 +3,7 @@
 import copy
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.careers.boards import LONDON, edition_board
 from engine.careers.editions import edition
@@ -51,8 +51,7 @@ class PathRow:
         return sum(figure.book is not None for figure in self.figures)
 
 
-@dataclass(frozen=True, slots=True)
-class BoardDifference:
+class BoardDifference(NamedTuple):
     place: str
     figure: str
     board: str
@@ -86,9 +85,6 @@ def differences(report: BoardData) -> list[BoardDifference]:
     ]
 
 
-_YES, _NO = said("yes"), said("no")
-
-
 _PLACES = {
     "figures": said("At the start"),
     "experience": said("Experience cards"),
@@ -111,7 +107,7 @@ _HOW = said("What it does")
 
 def _plain(value: Any) -> str:
     if isinstance(value, bool) or value is None:
-        return _YES if value else _NO
+        return said("yes") if value else said("no")
     if isinstance(value, list):  # bands of a tax, prices, outcomes
         entries = (entry.values() if isinstance(entry, Mapping) else entry for entry in value)
         return "; ".join(": ".join(f"{part:,}" for part in entry) for entry in entries)
@@ -146,12 +142,9 @@ def with_names(
     """Return the board under another name, with another currency and start, and other names of border squares."""
     changed = copy.deepcopy(dict(definition)) | {"name": name, "currency": currency}
     base = edition_board(base_of(definition))
-    figures = dict(changed.get("figures", {}))
-    for key, value in (("starting_cash", cash), ("starting_salary", salary)):
-        figures[key] = value
-        if value == base["figures"][key]:
-            del figures[key]
-    changed["figures"] = figures
+    figures = {**changed.get("figures", {}), "starting_cash": cash, "starting_salary": salary}
+    same = [key for key in ("starting_cash", "starting_salary") if figures[key] == base["figures"][key]]
+    changed["figures"] = {key: value for key, value in figures.items() if key not in same}
     entries = {entry["number"]: dict(entry) for entry in changed.get("squares", ())}
     for number, called in squares.items():
         if called != data["border"][number]["name"]:

@@ -49,11 +49,8 @@ def _make(request: HttpRequest, league: League) -> HttpResponseBase:
 
 
 def _list(request: HttpRequest, league: League, start: StartForm, upload: BoardFile) -> HttpResponse:
-    rows = [
-        (board, newest, base_name(newest.definition))
-        for board in boards_of(league)
-        for newest in board.versions.all()[:1]
-    ]
+    newest = [(board, version) for board in boards_of(league) for version in board.versions.all()[:1]]
+    rows = [(board, version, base_name(version.definition)) for board, version in newest]
     context = {
         "league": league,
         "boards": rows,
@@ -138,17 +135,10 @@ def board_change(request: HttpRequest, slug: str, board: str) -> HttpResponseBas
     sent = (request.POST, request.FILES) if by_file else (None, None)
     upload = ChangedFile(*sent, initial=initial, auto_id="file_%s")
     form: NamesForm | ChangedFile = names if names.is_bound else upload
-    if form.is_bound and form.is_valid():
-        answer = _changed(request, row, form, definition, data)
-        if answer is not None:
-            return answer
-    context = {
-        "league": row.league,
-        "board": row,
-        "names": names,
-        "upload": upload,
-        "modules": playable_board(definition).paths,
-    }
+    if form.is_bound and form.is_valid() and (answer := _changed(request, row, form, definition, data)):
+        return answer
+    context = {"league": row.league, "board": row, "names": names, "upload": upload}
+    context |= {"modules": playable_board(definition).paths}
     return render(request, "league/boards/board_change.html", context, status=422 if form.errors else 200)
 
 
@@ -186,17 +176,11 @@ def board_module(request: HttpRequest, slug: str, board: str, module: str) -> Ht
     path = next((way for way in compiled.paths if way.id == module), None)
     if path is None:
         raise Http404(_("There is no module {module}.").format(module=module))
-    form = ModuleForm(
-        request.POST if request.method == "POST" else None,
-        board=compiled,
-        path=path,
-        data_set=data,
-        initial={"seen": newest.number},
-    )
-    if form.is_bound and form.is_valid():
-        answer = _save(request, row, form, with_module(definition, data, path.id, **form.changes()))
-        if answer is not None:
-            return answer
+    sent = request.POST if request.method == "POST" else None
+    form = ModuleForm(sent, board=compiled, path=path, data_set=data, initial={"seen": newest.number})
+    valid = form.is_bound and form.is_valid()
+    if valid and (answer := _save(request, row, form, with_module(definition, data, path.id, **form.changes()))):
+        return answer
     context = {"league": row.league, "board": row, "path": path, "form": form}
     return render(request, "league/boards/board_module.html", context, status=422 if form.errors else 200)
 
@@ -204,24 +188,21 @@ def board_module(request: HttpRequest, slug: str, board: str, module: str) -> Ht
 @require_safe
 def board_file(request: HttpRequest, slug: str, board: str) -> HttpResponse:
     """Answer with the version as a file that can be uploaded again, here or elsewhere."""
-    row = _board(slug, board)
-    version = _version(request, row)
-    answer = HttpResponse(to_toml(version.definition), content_type="application/toml; charset=utf-8")
-    return _as_file(answer, f"{row.slug}-{version.number}.toml")
+    version = _version(request, _board(slug, board))
+    return _as_file(version, to_toml(version.definition), "application/toml; charset=utf-8", "toml")
 
 
 @require_safe
 def board_paper(request: HttpRequest, slug: str, board: str) -> HttpResponse:
     """Answer with the version on paper: the board, its paths, and every card of its decks."""
-    row = _board(slug, board)
-    version = _version(request, row)
-    answer = HttpResponse(board_pdf(playable_board(version.definition)), content_type="application/pdf")
-    return _as_file(answer, f"{row.slug}-{version.number}.pdf")
+    version = _version(request, _board(slug, board))
+    return _as_file(version, board_pdf(playable_board(version.definition)), "application/pdf", "pdf")
 
 
-def _as_file(answer: HttpResponse, name: str) -> HttpResponse:
-    answer.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(name)}"
-    return answer
+def _as_file(version: BoardVersion, content: str | bytes, kind: str, ending: str) -> HttpResponse:
+    name = quote(f"{version.board.slug}-{version.number}.{ending}")
+    disposition = f"attachment; filename*=UTF-8''{name}"
+    return HttpResponse(content, content_type=kind, headers={"Content-Disposition": disposition})
 
 
 def _board(slug: str, board: str) -> Board:

@@ -1,9 +1,8 @@
 """A board as a picture for a page: everything that its SVG says, in units of a field of 1,000."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from engine.careers.board import Board
 from engine.translatable import said
@@ -26,6 +25,7 @@ ICONS = {
     "buy_experience": "experience",
     "buy_hearts": "heart",
 }
+_GIVES = {"fame": "star", "happiness": "heart"}
 GAINS = {"H": "heart", "F": "star", "E": "experience", "O": "opportunity"}
 # What the signs mean: an icon or a sign, and words.
 KEY = tuple((GAINS.get(mark, ""), mark, words) for mark, words in LEGEND)
@@ -115,26 +115,21 @@ def _ring_square(board: Board, sector: Sector) -> RingSquare:
     square = board.raw[sector.number]
     named = lines(square["name"], MOST_LETTERS, 3)
     turn = (angle(sector.number) + 90) % 180 - 90
-    upright = sector.middle
     return RingSquare(
         number=sector.number,
         hue=board.door[sector.number] if board.door[sector.number] >= 0 else None,
         tone=TONES.get(square["effect"], "plain"),
-        icon=ICONS.get(square["effect"], "star" if square.get("gives") == "fame" else _paid(square)),
+        icon=ICONS.get(square["effect"], _GIVES.get(square.get("gives", ""), "percent")),
         points=" ".join(_pair(corner) for corner in sector.corners),
         title=said(
             "{number}: {place}. {caption}.", number=sector.number, place=square["name"], caption=square["caption"]
         ),
         x=f"{sector.middle.x:.1f}",
         y=f"{sector.middle.y:.1f}",
-        turn=f"rotate({turn:.1f} {_pair(upright)})",
-        texts=_texts(named, upright, LINE),
+        turn=f"rotate({turn:.1f} {_pair(sector.middle)})",
+        texts=_texts(named, sector.middle, LINE),
         small=any(len(line) > 10 for line in named),
     )
-
-
-def _paid(square: Mapping[str, Any]) -> str:
-    return "heart" if square.get("gives") == "happiness" else "percent"
 
 
 def _path(board: Board, petal: Petal) -> DrawnPath:
@@ -159,7 +154,7 @@ def _path(board: Board, petal: Petal) -> DrawnPath:
                     caption=square["caption"],
                     what=happens(board, square),
                 ),
-                _marks(board, square, middle),
+                _marks(board, marks(board, square), middle),
             )
             for at, (middle, square) in enumerate(zip(petal.circles, squares, strict=True))
         ),
@@ -168,16 +163,16 @@ def _path(board: Board, petal: Petal) -> DrawnPath:
     )
 
 
-def _marks(board: Board, square: Mapping[str, Any], middle: Point) -> tuple[SquareMark, ...]:
+def _marks(board: Board, texts: Sequence[str], middle: Point) -> tuple[SquareMark, ...]:
     """Return the marks of a square, one gain in a row; three are written smaller."""
-    texts = marks(board, square)
     return tuple(_mark(board, text, middle, at, len(texts)) for at, text in enumerate(texts))
 
 
 def _mark(board: Board, text: str, middle: Point, at: int, many: int) -> SquareMark:
     """Return the mark of one gain: `H4` is a heart and a 4; `£5k` a sign and its figure; `»` a sign alone. A long
     figure alone stands below its sign."""
-    sign = text if text in _SIGNS else _sign(board, text)
+    has_currency = text.startswith(board.currency) and text[0] not in GAINS
+    sign = text if text in _SIGNS else board.currency if has_currency else text[0]
     figure, icon = text[len(sign) :], GAINS.get(sign, "")
     scale = 1.0 if many < 3 else 0.76
     row = at - (many - 1) / 2
@@ -199,10 +194,6 @@ def _mark(board: Board, text: str, middle: Point, at: int, many: int) -> SquareM
         bare=_corner(icon, middle.x, middle.y + bare_size * 0.9 * row, bare_size),
         bare_size=f"{bare_size:.0f}",
     )
-
-
-def _sign(board: Board, text: str) -> str:
-    return board.currency if text.startswith(board.currency) and text[0] not in GAINS else text[0]
 
 
 def _corner(icon: str, x: float, y: float, size: float) -> tuple[str, str]:

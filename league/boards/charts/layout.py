@@ -73,14 +73,10 @@ def _sector(number: int, outer: float) -> Sector:
 @lru_cache(maxsize=32)
 def petals(board: Board) -> tuple[Petal, ...]:
     paths = sorted(board.paths, key=lambda path: path.entrance)
-    ends = [_ends(path) for path in paths]
+    after = [path.exit if path.exit > path.entrance else path.exit + 42 for path in paths]
+    ends = [(angle(path.entrance), angle(exit)) for path, exit in zip(paths, after, strict=True)]
     turns = _spread([(first + last) / 2 for first, last in ends])
     return tuple(_petal(path, end, turn) for path, end, turn in zip(paths, ends, turns, strict=True))
-
-
-def _ends(path: Path) -> tuple[float, float]:
-    after = path.exit if path.exit > path.entrance else path.exit + 42
-    return angle(path.entrance), angle(after)
 
 
 def _spread(turns: Sequence[float]) -> list[float]:

@@ -116,14 +116,8 @@ def _paths(pdf: Paper, board: Board) -> None:
 def _rows(board: Board, path: Path) -> Iterator[tuple[str, str]]:
     """Yield the rows of a path, a style and a line each."""
     fee = money(board, path.fee)
-    head = said(
-        "{path} (in at {entrance}, out at {exit}; {fee})",
-        path=path.name,
-        entrance=path.entrance,
-        exit=path.exit,
-        fee=fee,
-    )
-    yield BOLD, spoken(head)
+    head = said("{path} (in at {entrance}, out at {exit}; {fee})")
+    yield BOLD, spoken(said(head, path=path.name, entrance=path.entrance, exit=path.exit, fee=fee))
     for at in range(path.size):
         square = board.raw[path.gate + 1 + at]
         yield from _wrapped([f"{at + 1}  {spoken(square['caption'])}: {spoken(happens(board, square))}"])
@@ -152,8 +146,7 @@ def _cards(pdf: Paper, board: Board, title: str, deck: Sequence[str]) -> None:
         x, y = left + place % ACROSS * CARD_WIDTH, top + place // ACROSS * CARD_HEIGHT
         pdf.rect(x, y, CARD_WIDTH, CARD_HEIGHT)
         pdf.write_at(x + 2, y + 5, CARD_WIDTH - 4, spoken(title).upper(), size=9, align="C")
-        big = len(words) < 4
+        size = 40 if len(words) < 4 else 15
         for at, line in enumerate(lines(spoken(words), 16, 4)):
-            size = 40 if big else 15
             pdf.write_at(x + 2, y + 38 + at * 7, CARD_WIDTH - 4, line, size=size, style=BOLD, align="C")
         pdf.write_at(x + 2, y + CARD_HEIGHT - 9, CARD_WIDTH - 4, board.name, size=7, align="C")

@@ -1,6 +1,7 @@
 """The words on the squares and cards of a board, short enough for a circle, long enough for a reader."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial, reduce
 from textwrap import wrap
 from typing import Any
 
@@ -38,9 +39,9 @@ _GAINS = (("happiness", "H"), ("fame", "F"), ("experience", "E"), ("opportunity"
 def marks(board: Board, square: Mapping[str, Any]) -> list[str]:
     """Return what a circle says: `H4`, `F2`, `£5k`, `S+2k`, and a mark for what else happens."""
     texts = [f"{letter}{square[key]}" for key, letter in _GAINS if square.get(key)]
-    for key, sign, pips in (("bonus", board.currency, ""), ("salary", "S", "")):
+    for key, sign in (("bonus", board.currency), ("salary", "S")):
         if square.get(key):
-            texts.append(f"{sign}{_thousands(square[key])}{pips}")
+            texts.append(f"{sign}{_thousands(square[key])}")
         if square.get(f"{key}_x"):
             texts.append(f"{sign}{_thousands(square[f'{key}_x'])}x")
     if square.get("effect") in _EFFECT_MARKS:
@@ -60,15 +61,11 @@ def happens(board: Board, square: Mapping[str, Any]) -> Translatable:
             gains.append(said(sum_of, amount=money(board, square[key])))
         if square.get(f"{key}_x"):
             gains.append(said(per_pip, amount=money(board, square[f"{key}_x"])))
-    effect = square.get("effect")
-    if effect:
+    if effect := square.get("effect"):
         gains.append(_effect(board, effect, square))
     if not gains:
         return said("nothing happens")
-    joined = gains[0]
-    for gain in gains[1:]:
-        joined = said("{gains}, {gain}", gains=joined, gain=gain)
-    return joined
+    return reduce(lambda joined, gain: said("{gains}, {gain}", gains=joined, gain=gain), gains)
 
 
 _PAID = {
@@ -78,15 +75,11 @@ _PAID = {
 
 
 def _gained(key: str, number: int) -> Translatable:
-    match key:
-        case "happiness":
-            return said("{number} happiness", number=number)
-        case "fame":
-            return said("{number} fame", number=number)
-        case "experience":
-            return said_of(number, "{count} Experience card", "{count} Experience cards")
-        case _:
-            return said_of(number, "{count} Opportunity card", "{count} Opportunity cards")
+    if key == "experience":
+        return said_of(number, "{count} Experience card", "{count} Experience cards")
+    if key == "opportunity":
+        return said_of(number, "{count} Opportunity card", "{count} Opportunity cards")
+    return said(said("{number} fame") if key == "fame" else said("{number} happiness"), number=number)
 
 
 _EFFECTS = {
@@ -105,14 +98,9 @@ _LOST = {
 
 def _effect(board: Board, effect: str, square: Mapping[str, Any]) -> Translatable:
     if effect == "lose":
-        if "percent" in square:
-            share: str = f"{square['percent']} %"
-        else:
-            share = said("{percent} for every pip of one die", percent=f"{square['percent_x']} %")
-        of = square["of"]
-        return (
-            said(_LOST[of], share=share) if of in _LOST else said("lose {share} of your {what}", share=share, what=of)
-        )
+        share: str = f"{square['percent']} %" if "percent" in square else ""
+        share = share or said("{percent} for every pip of one die", percent=f"{square['percent_x']} %")
+        return said(_LOST.get(square["of"], said("lose {share} of your {what}")), share=share, what=square["of"])
     if effect == "goto":
         return said("go to {place}", place=_home(board, square["to"]))
     if effect == "pay_or_unemployment":
@@ -120,10 +108,8 @@ def _effect(board: Board, effect: str, square: Mapping[str, Any]) -> Translatabl
         return said("pay {amount} or go to {place}", amount=amount, place=_home(board, "unemployment"))
     if effect in _EFFECTS:
         return _EFFECTS[effect]
-    number = square["to"] + 1
-    if effect == "jump":
-        return said("on to square {number}", number=number)
-    return said("you may go on to square {number}", number=number)
+    where = said("on to square {number}") if effect == "jump" else said("you may go on to square {number}")
+    return said(where, number=square["to"] + 1)
 
 
 def _home(board: Board, place: str) -> str:
@@ -139,14 +125,10 @@ def lines(text: str, width: int, most: int) -> list[str]:
 
 def cards(board: Board) -> tuple[list[str], list[str]]:
     """Return every Experience card and every Opportunity card by what it says, each as often as it is in its deck."""
-    experience = [
-        experience_name(kind)
-        for kind, card in enumerate(a.EXPERIENCE)
-        for _ in range(board.decks["experience"].get(card["id"], {"count": 0})["count"])
-    ]
-    opportunity = [
-        opportunity_name(board, kind)
-        for kind, card in enumerate(a.OPPORTUNITY)
-        for _ in range(board.decks["opportunity"].get(card["id"], {"count": 0})["count"])
-    ]
-    return experience, opportunity
+
+    def counted(deck: str, cards: Sequence[Mapping[str, Any]], name: Callable[[int], str]) -> list[str]:
+        counts = [board.decks[deck].get(card["id"], {"count": 0})["count"] for card in cards]
+        return [name(kind) for kind, count in enumerate(counts) for _ in range(count)]
+
+    opportunity = counted("opportunity", a.OPPORTUNITY, partial(opportunity_name, board))
+    return counted("experience", a.EXPERIENCE, experience_name), opportunity
