@@ -1,25 +1,23 @@
 """A guide to each game, in our own words; the words are data."""
 
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from engine.translatable import said
 
 FILE = Path(__file__).with_name("guides.toml")
 
 
-@dataclass(frozen=True, slots=True)
-class TurnStep:
+class TurnStep(NamedTuple):
     """One thing that happens in a turn, and the rules of the book that say so."""
 
     says: str
     rules: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Guide:
+class Guide(NamedTuple):
     """`aim` is one sentence, `steps` are the game from its beginning to its end, `turn` is one turn of it, and `sheet`
     says what to write down."""
 

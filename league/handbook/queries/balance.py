@@ -3,12 +3,12 @@ The figures are data, written by `manage.py measure_balance`."""
 
 import json
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import cache
 from math import sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from characters.rules.choices import QUESTIONS
 from engine.careers.editions import edition
@@ -78,8 +78,7 @@ def read_settings(system: str, written: Iterable[str]) -> dict[str, Any]:
     return settings
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
+class Rate(NamedTuple):
     """A share in percent with its 95 % interval."""
 
     percent: float
@@ -89,8 +88,7 @@ class Rate:
 
 def rate(hits: int, tries: int) -> Rate:
     """Return `hits` of `tries` with the interval in which the true share lies with 95 % confidence."""
-    low, high = wilson(hits, tries)
-    return Rate(100 * hits / tries, 100 * low, 100 * high)
+    return Rate(*(100 * share for share in (hits / tries, *wilson(hits, tries))))
 
 
 @cache
@@ -110,37 +108,29 @@ def measured_seats(seats: tuple[int, int]) -> range:
 def balance_of(system: str, seats: int | None = None) -> list[Balance]:
     """Return what was measured of one system as it is usually played, by number of seats; only for `seats` when
     given."""
-    measured = [
-        balance
-        for balance in balances()
-        if balance.system == system and not balance.variation and seats in (None, balance.seats)
-    ]
-    return sorted(measured, key=lambda balance: balance.seats)
+    usual = [balance for balance in balances() if balance.system == system and not balance.variation]
+    return sorted((row for row in usual if seats in (None, row.seats)), key=lambda row: row.seats)
 
 
 def variations_of(system: str) -> list[Balance]:
     """Return what was measured of it on other boards and by other settings."""
-    return sorted(
-        (balance for balance in balances() if balance.system == system and balance.variation),
-        key=lambda balance: balance.place,
-    )
+    varied = [balance for balance in balances() if balance.system == system and balance.variation]
+    return sorted(varied, key=lambda balance: balance.place)
 
 
 def to_toml(rows: Iterable[Balance]) -> str:
     """Return the text of the file."""
-    return "# Written by manage.py measure_balance; see league.handbook.queries.balance.\n" + "".join(map(_table, rows))
-
-
-def _table(row: Balance) -> str:
-    values = {name: value for name, value in asdict(row).items() if value is not False and value not in (None, "")}
-    return "\n[[balance]]\n" + "".join(f"{name} = {json.dumps(value)}\n" for name, value in values.items())
+    text = "# Written by manage.py measure_balance; see league.handbook.queries.balance.\n"
+    for row in rows:
+        values = {name: value for name, value in asdict(row).items() if value is not False and value not in (None, "")}
+        text += "\n[[balance]]\n" + "".join(f"{name} = {json.dumps(value)}\n" for name, value in values.items())
+    return text
 
 
 LABEL, WIDTH, ROW, BAR = 56, 240, 24, 14
 
 
-@dataclass(frozen=True, slots=True)
-class WinRateBar:
+class WinRateBar(NamedTuple):
     """One seat: its bar, and the 95 % interval as a line from `low` to `high`."""
 
     seat: int
@@ -152,8 +142,7 @@ class WinRateBar:
     interval: str
 
 
-@dataclass(frozen=True, slots=True)
-class SeatChart:
+class SeatChart(NamedTuple):
     """Wins per seat. `even` is where the bars would end if all seats were equal."""
 
     balance: Balance
@@ -188,8 +177,7 @@ def seat_chart(balance: Balance) -> SeatChart:
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Day:
+class Day(NamedTuple):
     """One day of the calendar as a square."""
 
     x: int
@@ -197,13 +185,6 @@ class Day:
     border: str
     picture: bool
     title: str
-
-
-def calendar_days(days: Sequence[tuple[int, int, str, bool, str]]) -> list[Day]:
-    """Return days, given as month and day (from 1), border, picture and name, as squares: a row per month."""
-    return [
-        Day(44 + (day - 1) * 20, (month - 1) * 20, border, picture, name) for month, day, border, picture, name in days
-    ]
 
 
 def wilson(wins: int, games: int) -> tuple[float, float]:

@@ -22,7 +22,7 @@ from league.boards.queries import version_of
 from league.clubs.queries import house_rules_of
 from league.core.rules.notes import Note
 from league.core.rules.words import listed
-from league.handbook.queries.balance import Day, calendar_days
+from league.handbook.queries.balance import Day
 from league.handbook.queries.pictures_of_play import KINDS
 from league.models import Season
 
@@ -51,16 +51,16 @@ def board_in_play(rules: HouseRules, names: Mapping[str, str]) -> str:
 
 
 def calendar(system: str) -> list[Day]:
-    """Return every day of the board of Game of the Year; nothing for other systems."""
+    """Return every day of the board of Game of the Year, a row per month; nothing for other systems."""
     if system != game_of_the_year.ID:
         return []
-    by_date = {day["date"]: day for day in read_data()["day"]}
-    days = []
-    for month, length in enumerate(LENGTHS, 1):
-        for number in range(1, length + 1):
-            day = by_date.get(f"{month:02}-{number:02}", {})
-            days.append((month, number, day.get("border", "none"), bool(day.get("caption")), day.get("caption", "")))
-    return calendar_days(days)
+    by_date, days = {day["date"]: day for day in read_data()["day"]}, []
+    for month, length in enumerate(LENGTHS):
+        for number in range(length):
+            day = by_date.get(f"{month + 1:02}-{number + 1:02}", {})
+            caption = day.get("caption", "")
+            days.append(Day(44 + number * 20, month * 20, day.get("border", "none"), bool(caption), caption))
+    return days
 
 
 def _boards() -> Note:
@@ -86,36 +86,24 @@ def own_board_note(season: Season, system: str) -> list[Note]:
     cash, salary = (money(board, board.figures[key]) for key in ("starting_cash", "starting_salary"))
     text = _("This season plays on the league's own board. Everybody begins with {cash} and a salary of {salary}.")
     text = text.format(cash=cash, salary=salary)
-    rows = tuple(
-        (path.name, money(board, path.fee), board.figures["degrees"]["programs"][path.program]["name"])
-        if path.program >= 0
-        else (path.name, money(board, path.fee), "")
-        for path in board.paths
-    )
+    programs = board.figures["degrees"]["programs"]
+    opens = [programs[path.program]["name"] if path.program >= 0 else "" for path in board.paths]
+    rows = tuple((path.name, money(board, path.fee), name) for path, name in zip(board.paths, opens, strict=True))
     return [Note(str(board_version), text, (_("Path"), _("To enter"), _("Free with a degree in")), rows)]
 
 
 def _paths() -> Note:
     board = edition(edition_ids()[0])
     rows = tuple((program.name, board.company_of(program.id).name) for program in board.career_programs)
-    return Note(
-        _("Degrees and employers"),
-        _("On the board of {board}.").format(board=board.name),
-        (_("Program"), _("Company")),
-        rows,
-    )
+    text = _("On the board of {board}.").format(board=board.name)
+    return Note(_("Degrees and employers"), text, (_("Program"), _("Company")), rows)
 
 
 def _deck() -> Note:
     cards = read_deck()["card"]
     rows = tuple((card["name"], KINDS[card["kind"]], str(card["count"]), card["text"]) for card in cards)
-    total = sum(card["count"] for card in cards)
-    return Note(
-        _("The deck"),
-        _("{number} cards.").format(number=total),
-        (_("Card"), _("Kind"), _("Copies"), _("What it does")),
-        rows,
-    )
+    text = _("{number} cards.").format(number=sum(card["count"] for card in cards))
+    return Note(_("The deck"), text, (_("Card"), _("Kind"), _("Copies"), _("What it does")), rows)
 
 
 def _positions() -> Note:
@@ -138,12 +126,8 @@ def _calendar() -> Note:
         (where, kind, entry.get("caption") or entry["name"], happens(entry)) for where, kind, entry in (*days, *cards)
     )
     text = _("Every day with a border or a picture, then the cards. Days that are not listed are plain.")
-    return Note(
-        _("The calendar and its cards"),
-        text,
-        (_("Day or card"), _("Border or copies"), _("Shows"), _("What happens")),
-        rows,
-    )
+    columns = (_("Day or card"), _("Border or copies"), _("Shows"), _("What happens"))
+    return Note(_("The calendar and its cards"), text, columns, rows)
 
 
 def _careers() -> Note:

@@ -1,8 +1,8 @@
 """The table while a game is played, as its how-to-play page draws it: a board, or cards face up."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from engine.career_compass.cards import SKILL_NAMES
 from engine.career_compass.data import read_cards
@@ -16,8 +16,7 @@ from league.boards.charts.drawing import BoardDrawing, drawing
 KINDS = {"action": said("Action"), "event": said("Event"), "skill": said("Skill"), "csuite": said("C-Suite Skill")}
 
 
-@dataclass(frozen=True, slots=True)
-class PictureCard:
+class PictureCard(NamedTuple):
     """`corner` is what one looks for first, and all that there is on a card of numbers;
     `levels` are named figures, where a card has any."""
 
@@ -27,8 +26,7 @@ class PictureCard:
     levels: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(NamedTuple):
     """Cards that lie together, and what they show."""
 
     caption: str
@@ -77,14 +75,9 @@ def _career_compass() -> list[Laid]:
     )
     skill = next(at for at, _ in enumerate(SKILL_NAMES) if pair[0]["levels"][at] != pair[1]["levels"][at])
     high = max(pair, key=lambda card: card["levels"][skill])
-    name = list(SKILL_NAMES.values())[skill]
-    text = said(
-        "The die says {skill}: {position} has {level} and takes both cards.",
-        skill=name,
-        position=said(high["position"]),
-        level=high["levels"][skill],
-    )
-    return [Laid(text, cards)]
+    name, position, level = [*SKILL_NAMES.values()][skill], said(high["position"]), high["levels"][skill]
+    text = said("The die says {skill}: {position} has {level} and takes both cards.")
+    return [Laid(said(text, skill=name, position=position, level=level), cards)]
 
 
 _LAID: Mapping[str, Callable[[], list[Laid]]] = {

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from characters.rules.choices import in_words
 from engine import SYSTEMS, HostAction, Move
@@ -57,8 +57,7 @@ class StoredGame:
         return HostAction(action) if isinstance(action, str) else SYSTEMS[self.system].actions.text(action)
 
 
-@dataclass(frozen=True, slots=True)
-class MomentSentence:
+class MomentSentence(NamedTuple):
     """A sentence, and whether it cites the rule that is looked at."""
 
     text: str
@@ -66,8 +65,7 @@ class MomentSentence:
     cites: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(NamedTuple):
     """One action of a game. `actor`: who plays it, "" for the host. `prompt` is the decision; `choices` are all that
     there were, or the first of them and how many `more`. `before` was told by the actions before it."""
 
@@ -114,12 +112,15 @@ def moment_of(system: str, rule: str) -> int | None:
 
 def scene_of(system: str, rule: str, at: int | None = None) -> Scene | None:
     """Return the moment of a rule, or action `at` of the same game; None if there is no such moment."""
-    example = game_of_rule(system, rule)
-    if example is None:
-        return None
-    game, number = example
+    place = _place(system, rule, at)
+    return _scene(*place, rule) if place else None
+
+
+def _place(system: str, rule: str, at: int | None) -> tuple[StoredGame, int] | None:
+    """Return the game of a rule and the number of the action to show; None if there is no such one."""
+    game, number = game_of_rule(system, rule) or (None, 0)
     number = number if at is None else at
-    return _scene(game, number, rule) if 0 <= number < len(game.actions) else None
+    return (game, number) if game and 0 <= number < len(game.actions) else None
 
 
 def _scene(stored: StoredGame, number: int, rule: str) -> Scene:
@@ -153,13 +154,10 @@ def _scene(stored: StoredGame, number: int, rule: str) -> Scene:
 
 def game_at(system: str, rule: str, at: int | None = None) -> Game | None:
     """Return the game of a scene before its action, to be played on; None if there is no such scene."""
-    example = game_of_rule(system, rule)
-    if example is None:
+    place = _place(system, rule, at)
+    if place is None:
         return None
-    stored, number = example
-    number = number if at is None else at
-    if not 0 <= number < len(stored.actions):
-        return None
+    stored, number = place
     game = stored.opened()
     for earlier in range(number):
         stored.play(game, earlier)

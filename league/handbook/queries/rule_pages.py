@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from characters.rules.choices import QUESTIONS
 from characters.rules.house_rules import DEFAULTS, SETTINGS
@@ -48,21 +48,18 @@ class RuleRow:
     def holds(self, words: Sequence[str]) -> bool:
         """Return whether every one of some words in lower case occurs somewhere in it."""
         texts = [self.rule.id, self.rule.section, self.rule.text, self.rule.note, *self.rule.settings]
-        texts += [rule.question for rule in self.house_rules] + [
-            f"{reading.id} {reading.text}" for reading in self.readings
-        ]
+        texts += [rule.question for rule in self.house_rules]
+        texts += [f"{reading.id} {reading.text}" for reading in self.readings]
         text = " ".join(texts).casefold()
         return all(word in text for word in words)
 
 
-@dataclass(frozen=True, slots=True)
-class RuleSection:
+class RuleSection(NamedTuple):
     title: str
     rows: tuple[RuleRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RuleBook:
+class RuleBook(NamedTuple):
     """The rules of a game, or those that were looked for: `matches` of `rules`; `tests` counts a test once a rule,
     `moments` are those that a game shows."""
 

@@ -90,17 +90,12 @@ def paper_sheets(request: Request) -> HttpResponse:
     return render(request, "league/handbook/play_sheets.html", {"season": season, "games": games})
 
 
-def _system(system: str) -> SheetSystem:
-    sheet_system = SYSTEMS.get(system)
-    if sheet_system is None:
-        raise Http404(_("There is no game {game}.").format(game=system))
-    return sheet_system
-
-
 def _asked(request: Request, system: str, seats: int | None = None) -> tuple[SheetSystem, Season | None, HouseRules]:
     """Return the game, and the requested season with the rules of its tables, or the book. Raise Http404 where the game
     is not played by so many."""
-    sheet_system = _system(system)
+    sheet_system = SYSTEMS.get(system)
+    if sheet_system is None:
+        raise Http404(_("There is no game {game}.").format(game=system))
     least, most = sheet_system.SEATS
     if seats is not None and not least <= seats <= most:
         raise Http404(_("{game} is not played by {seats}.").format(game=sheet_system.NAME, seats=seats))
