@@ -4,10 +4,8 @@ from base64 import b64encode
 from collections.abc import Iterable, Sequence
 
 import cv2
-import numpy as np
 
 from league.photo.charts.flattening import FlatSheet
-from league.photo.charts.photos import Grey
 from league.photo.rules.settling import BoxReading
 from league.sheets.charts.sheet_layout import Box
 
@@ -22,7 +20,9 @@ def crop(paper: FlatSheet, cells: Iterable[Sequence[BoxReading]], *, words: bool
     what they mean."""
     parts = [paper.cut_grey(_around([box.place for box in boxes], words=words, numbers=numbers)) for boxes in cells]
     height = max((part.shape[0] for part in parts), default=0)
-    drawn = [_as_high(part, height) for part in parts if part.size]
+    drawn = [
+        cv2.copyMakeBorder(part, 0, height - part.shape[0], 0, 0, cv2.BORDER_REPLICATE) for part in parts if part.size
+    ]
     if not drawn:
         return ""
     _done, content = cv2.imencode(".webp", cv2.hconcat(drawn), [cv2.IMWRITE_WEBP_QUALITY, QUALITY])
@@ -34,8 +34,3 @@ def _around(places: Sequence[Box], *, words: bool, numbers: bool) -> Box:
     right = max(place.x + place.width for place in places) + AROUND + (WORDS if words else 0)
     top = min(place.y for place in places) - AROUND
     return Box(left, top, right - left, max(place.y + place.height for place in places) + AROUND - top)
-
-
-def _as_high(part: Grey, height: int) -> Grey:
-    below = height - part.shape[0]
-    return np.asarray(cv2.copyMakeBorder(part, 0, below, 0, 0, cv2.BORDER_REPLICATE), np.uint8) if below else part

@@ -136,11 +136,7 @@ def _boxes(paper: FlatSheet, page: SheetPage) -> tuple[BoxReading, ...]:
     shares = digit_probabilities([paper.cut(_within(place, DIGIT_INSET)) for _, place in digits])
     read = {id(field): tuple(map(float, row)) for (field, _), row in zip(digits, shares, strict=True)}
     return tuple(
-        BoxReading(
-            field,
-            () if place is None else read[id(field)] if field.kind == "digit" else _ticked(paper, place),
-            place or field.box,
-        )
+        BoxReading(field, read.get(id(field)) or (_ticked(paper, place) if place else ()), place or field.box)
         for field, place in placed
     )
 

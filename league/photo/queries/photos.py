@@ -1,8 +1,8 @@
 """Photos that are kept, how long, and how often people changed what was read of them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import timedelta
+from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Sum
@@ -91,16 +91,12 @@ def over() -> Iterator[QuerySet[SheetPhoto]]:
 
 
 def keeps() -> Kept:
-    return Kept(
-        _("A photo of a score sheet, and from which browser it came until it was sent"),
-        _("as its league says, usually {days} days after the result was confirmed; a day where it was not sent").format(
-            days=USUAL_DAYS
-        ),
-    )
+    what = _("A photo of a score sheet, and from which browser it came until it was sent")
+    how_long = _("as its league says, usually {days} days after the result was confirmed; a day where it was not sent")
+    return Kept(what, how_long.format(days=USUAL_DAYS))
 
 
-@dataclass(frozen=True, slots=True)
-class CountRow:
+class CountRow(NamedTuple):
     """Say how often people changed what was read of a figure of a game, or entered what was guessed."""
 
     game: str

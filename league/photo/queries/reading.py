@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engine.translatable import Translatable, said, spoken
-from games.rules.sheets import Problem, ScoreSheet, SeatLine
+from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, problems
 from league.clubs.queries import known_for
 from league.models import Round, Season, Tournament
@@ -176,7 +176,8 @@ def _reading_of_table(state: TableState, read: "SheetReading") -> TableReading:
     if (read.key.system, read.key.seats) != (plan.system, len(lines)):
         raise Unread(ANOTHER_TABLE)
     blank = ScoreSheet(plan.system, plan.edition, timezone.now(), lines, plan.mode or "", plan.target, plan.minutes)
-    return _reading_of(blank, read, lambda sheet: _problems(state, sheet))
+    season, reference, game = plan.season, reference_of(state.table), state.table.game_id
+    return _reading_of(blank, read, lambda sheet: problems(sheet, known_for(season, sheet, reference, game_id=game)))
 
 
 def _reading_of(blank: ScoreSheet, read: "SheetReading", judge: Judge) -> TableReading:
@@ -193,21 +194,11 @@ def _reading_of(blank: ScoreSheet, read: "SheetReading", judge: Judge) -> TableR
         chosen = values[where] if columns[where[1]].choices else None
         if not (isinstance(chosen, frozenset) and chosen) or box.field.at in chosen:
             boxes[where].append(box)
-    fields = {
-        field.name: ReadField(
-            crop(
-                read.paper,
-                [boxes[field.seat, cell] for cell in field.cells],
-                words=bool(columns[field.cells[0]].choices),
-                numbers=columns[field.cells[0]].others,
-            ),
-            field.sure,
-            field.read,
-            field.guess,
-            field.adds_up,
-        )
-        for field in field_readings(system, settled.cells, own)
-    }
+    fields = dict[str, ReadField]()
+    for field in field_readings(system, settled.cells, own):
+        cell, parts = columns[field.cells[0]], [boxes[field.seat, at] for at in field.cells]
+        picture = crop(read.paper, parts, words=bool(cell.choices), numbers=cell.others)
+        fields[field.name] = ReadField(picture, field.sure, field.read, field.guess, field.adds_up)
     return TableReading(settled.sure, fields, settled.cells, read.jpeg)
 
 
@@ -215,9 +206,3 @@ def own_of(lines: Collection[SeatLine]) -> Own:
     """Return by seat the programs and companies whose names stand on the paper of its character."""
     marks = own_marks([line.character for line in lines if line.character is not None])
     return {line.seat: marks[line.character] for line in lines if line.character in marks}
-
-
-def _problems(state: TableState, sheet: ScoreSheet) -> list[Problem]:
-    return problems(
-        sheet, known_for(state.tournament.season, sheet, reference_of(state.table), game_id=state.table.game_id)
-    )

@@ -3,7 +3,7 @@ cells that were read."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, NamedTuple
 
 from games.rules.sheets import ScoreSheet, SeatLine
@@ -17,8 +17,7 @@ Kept = Mapping[str, Any]
 PARTS_OF_FIELD, PARTS_OF_CELL = len(fields(ReadField)), len(fields(CellReading))
 
 
-@dataclass(frozen=True, slots=True)
-class FieldReading:
+class FieldReading(NamedTuple):
     """Say what was `read` in the cells of one field. Where it is not `sure`, `guess` is what it may be, "" without any
     idea, and `adds_up` says that the line would add up with the guess."""
 
@@ -48,15 +47,8 @@ def field_readings(system: SheetSystem, readings: Collection[CellReading], own: 
             read = _text([reading.value for reading in written])
             guess = "" if sure else _text([_likeliest(reading) for reading in written])
             several = len(group) > 1 and columns[group[0].cell].own is not None
-            yield FieldReading(
-                name=name,
-                seat=seat,
-                cells=tuple(reading.cell for reading in written),
-                sure=sure,
-                read=read,
-                guess="" if several else guess,
-                adds_up=alone and bool(read and guess) and not sure,
-            )
+            places, adds_up = tuple(reading.cell for reading in written), alone and bool(read and guess) and not sure
+            yield FieldReading(name, seat, places, sure, read, "" if several else guess, adds_up)
 
 
 def _likeliest(reading: CellReading) -> Value:

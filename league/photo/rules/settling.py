@@ -109,11 +109,13 @@ def settle(
     """
     system = SYSTEMS[blank.system]
     columns = tuple(cells(system.FIGURES, DEALS))
+    by_cell = defaultdict[tuple[int, int], list[BoxReading]](list)
+    for box in boxes:
+        by_cell[box.field.seat, box.field.cell].append(box)
     ways = defaultdict[int, dict[int, list[Way]]](dict)
-    for (seat, cell), read in _by_cell(boxes).items():
-        ways[seat][cell] = (
-            _tick_ways(read) if read[0].field.kind == "tick" else digit_ways([box.shares for box in read])
-        )
+    for (seat, cell), read in by_cell.items():
+        is_ticked = read[0].field.kind == "tick"
+        ways[seat][cell] = _tick_ways(read) if is_ticked else digit_ways([box.shares for box in read])
     games = {line.seat: _Game(system, columns, blank, tuple((own or {}).get(line.seat, ()))) for line in blank.seats}
     seats = [_seat(games[line.seat], line, ways[line.seat]) for line in blank.seats]
     sheet = replace(blank, seats=tuple(seat.line for seat in seats))
@@ -131,13 +133,6 @@ def settle(
             certain[reading.seat][reading.cell] = reading.value
     lines = (games[line.seat].line(line, certain[line.seat]) for line in blank.seats)
     return Settled(readings, sheet, replace(blank, seats=tuple(lines)))
-
-
-def _by_cell(boxes: Iterable[BoxReading]) -> Mapping[tuple[int, int], list[BoxReading]]:
-    read = defaultdict[tuple[int, int], list[BoxReading]](list)
-    for box in boxes:
-        read[box.field.seat, box.field.cell].append(box)
-    return read
 
 
 def _tick_ways(read: Sequence[BoxReading]) -> list[Way]:
@@ -250,9 +245,8 @@ def _seat(game: _Game, line: SeatLine, ways: Mapping[int, Sequence[Way]]) -> _Se
     together = [total, *parts]
     weights, adding_up = defaultdict[int, float](float), list[dict[int, Value]]()
     everything, likeliest, first_adds_up = 0.0, 0.0, False
-    for number, (share, taken) in enumerate(
-        islice(_likeliest([[w.share for w in ways[c]] for c in together]), MOST_WAYS)
-    ):
+    ranked = _likeliest([[way.share for way in ways[cell]] for cell in together])
+    for number, (share, taken) in enumerate(islice(ranked, MOST_WAYS)):
         chosen = {cell: ways[cell][at] for cell, at in zip(together, taken, strict=True)}
         changed = values | {cell: way.value for cell, way in chosen.items()}
         right = all(way.readable for way in chosen.values()) and game.points(line, changed) == changed[total]
@@ -267,7 +261,8 @@ def _seat(game: _Game, line: SeatLine, ways: Mapping[int, Sequence[Way]]) -> _Se
         for cell, at in zip(together, taken, strict=True):
             weights[cell] += 0 if at else weight
     summed = {cell: weights[cell] / everything if everything else 0.0 for cell in together}
-    offers = {} if first_adds_up or not adding_up else _offers(values, adding_up[0])
+    better = adding_up[0].items() if adding_up and not first_adds_up else ()
+    offers = {cell: value for cell, value in better if isinstance(value, int) and value != values[cell]}
     return _Seat(read, ways, summed, first_adds_up, offers)
 
 
@@ -278,10 +273,6 @@ def _counts(game: _Game, line: SeatLine, values: Mapping[int, Value], cell: int)
         return False
     others = ((value or 0) + 1, (value or 0) + 1000, 1, 2)
     return len({game.points(line, {**values, cell: other}) for other in (value, *others)}) > 1
-
-
-def _offers(values: Mapping[int, Value], better: Mapping[int, Value]) -> dict[int, int]:
-    return {cell: value for cell, value in better.items() if isinstance(value, int) and value != values[cell]}
 
 
 def _reading_of(

@@ -45,17 +45,13 @@ def upload_photos(*, round: Round, photos: "Sequence[UploadedFile[Any]]", by: Us
     if len(photos) > MOST_AT_ONCE:
         raise ValidationError(_("Choose no more than {most} photos at once.").format(most=MOST_AT_ONCE))
     if sum(photo.size or 0 for photo in photos) > MOST_TOGETHER:
-        raise ValidationError(
-            _("Choose photos of no more than {most} MB together.").format(most=MOST_TOGETHER // 1_000_000)
-        )
+        too_large = _("Choose photos of no more than {most} MB together.")
+        raise ValidationError(too_large.format(most=MOST_TOGETHER // 1_000_000))
     with transaction.atomic():
         Round.objects.select_for_update(no_key=True).get(pk=round.pk)
         if PilePhoto.objects.filter(round=round).count() + len(photos) > MOST_IN_A_ROUND:
-            raise ValidationError(
-                _("A round holds {most} photos at a time. Remove those that you are done with.").format(
-                    most=MOST_IN_A_ROUND
-                )
-            )
+            too_many = _("A round holds {most} photos at a time. Remove those that you are done with.")
+            raise ValidationError(too_many.format(most=MOST_IN_A_ROUND))
         use_quota("photos", by=by, amount=len(photos), league=round.stage.tournament.season.league)
         for photo in photos:  # one after the other, because together they are a hundred megabytes
             _row(round, photo, by).save(force_insert=True)
