@@ -1,7 +1,6 @@
 """A score sheet in JSON. Columns are read as CSV cells are, and all that is wrong is told at once."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -68,7 +67,9 @@ class ScoreField(serializers.Field[Any, Any, Any, Any]):
         if system is None:
             return {}  # the field `system` says so
         figures, problems = read_figures(system.FIGURES, data, who="Score", seat=None)
-        errors = {problem.figure: [_sentence(problem.message)] for problem in problems}
+        # Without the "Score: " that stands for the seat: `attr` says where.
+        texts = {problem.figure: problem.message.removeprefix("Score: ") for problem in problems}
+        errors = {figure: [text[:1].upper() + text[1:]] for figure, text in texts.items()}
         for column in data.keys() - {figure.name for figure in system.FIGURES}:
             errors[column] = [f"{system.NAME} has no figure '{column}'."]
         if errors:
@@ -154,11 +155,10 @@ class SheetInput(serializers.Serializer[Any]):
     def score_sheet(self) -> ScoreSheet:
         """Return the sheet; valid only after `is_valid`."""
         data: dict[str, Any] = self.validated_data
-        played_at: datetime = data["played_at"]
         return ScoreSheet(
             system=data["system"],
             edition=data["edition"],
-            played_at=played_at,
+            played_at=data["played_at"],
             mode=data["mode"],
             target=data.get("target"),
             minutes=data.get("minutes"),
@@ -185,9 +185,3 @@ def _line(seat: Mapping[str, Any]) -> SeatLine:
         won=bool(seat["won"]),
         figures=seat["score"],
     )
-
-
-def _sentence(message: str) -> str:
-    """Return the sentence without the "Score: " that stands for the seat; `attr` says where."""
-    text = message.removeprefix("Score: ")
-    return text[:1].upper() + text[1:]

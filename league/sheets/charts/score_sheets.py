@@ -46,13 +46,11 @@ class FigureRow:
 
     @property
     def label(self) -> str:
-        label: str = spoken(self.cell.label)
-        return label
+        return str(spoken(self.cell.label))
 
     @property
     def hint(self) -> str:
-        hint: str = spoken(self.cell.hint)
-        return hint
+        return str(spoken(self.cell.hint))
 
     @property
     def boxes(self) -> tuple[str, ...]:

@@ -142,12 +142,11 @@ def page_of(key: SheetKey) -> SheetPage | None:
 
 def digest(page: SheetPage) -> str:
     """Return eight letters that differ where any box lies elsewhere or is of another cell."""
-    places = [(field.kind, field.seat, field.cell, field.at, *map(_hundredths, field.box)) for field in page.fields]
+    places = [
+        (field.kind, field.seat, field.cell, field.at, *(round(100 * side) for side in field.box))
+        for field in page.fields
+    ]
     return f"{crc32(repr((page.seats, places)).encode()):08x}"
-
-
-def _hundredths(millimetres: float) -> int:
-    return round(millimetres * 100)
 
 
 @cache

@@ -66,16 +66,9 @@ class Box:
         """Return what was entered, for reading; empty when nothing was."""
         if self.kind == "counts":
             marked = [f"{option.label} {option.value}" for option in self.options if option.value not in ("", "0")]
-            return ", ".join(
-                [
-                    *marked,
-                    *(
-                        [_("{number} in all").format(number=self.total.value)]
-                        if self.total and self.total.value
-                        else []
-                    ),
-                ]
-            )
+            if self.total and self.total.value:
+                marked.append(_("{number} in all").format(number=self.total.value))
+            return ", ".join(marked)
         if self.kind == "seats":
             return ", ".join(option.label for option in self.options if option.checked)
         if self.kind == "choice":
@@ -274,14 +267,10 @@ def _box(draft: Draft, number: int, seat: DraftSeat, names: Mapping[int, str], c
 
 
 def _tally(draft: Draft, name: str, column: Figure, counted: Mapping[str, str]) -> Iterator[Option]:
-    board = draft.board
-    if column.vocabulary == "programs":
-        entries = [(program.id, program.name) for program in board.programs.values()]
-    else:
-        entries = [(company.id, company.name) for company in board.companies.values()]
-    most = MOST_DEGREES_IN_A_GAME if column.vocabulary == "programs" else MOST_TRIPS_SHOWN
-    for key, label in entries:
-        yield Option(f"{name}-{key}", label, counted.get(key, ""), most=most)
+    by_program = column.vocabulary == "programs"
+    most = MOST_DEGREES_IN_A_GAME if by_program else MOST_TRIPS_SHOWN
+    for entry in draft.board.programs.values() if by_program else draft.board.companies.values():
+        yield Option(f"{name}-{entry.id}", entry.name, counted.get(entry.id, ""), most=most)
 
 
 def without_seat(problem: Problem, line: SeatLine | None) -> str:

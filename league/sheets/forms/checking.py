@@ -234,7 +234,8 @@ def check_draft(
         return CheckedDraft(form, None, unreadable_fields)
     sheet, unreadable = read_sheet(draft, form.cleaned_data, names_at(draft, season))
     knowledge = known_for(season, sheet, reference, game_id=game_id, rules=rules)
-    ruled = [problem for problem in problems(sheet, knowledge) if not _hangs_on(problem, unreadable)]
+    hanging = {(problem.seat, figure) for problem in unreadable for figure in (problem.figure, "won")}
+    ruled = [problem for problem in problems(sheet, knowledge) if (problem.seat, problem.figure) not in hanging]
     doubt = doubt_of_day(season, sheet.played_at, game_id=game_id)
     day = [Problem(doubt, figure="played_at", severity=WARNING)] if doubt else []
     return CheckedDraft(form, sheet, [*unreadable, *day, *ruled], knowledge)
@@ -252,8 +253,3 @@ def unnoticed(problems_found: Iterable[Problem], draft: Draft) -> list[Problem]:
         return problem.figure in given[problem.seat - 1] or (problem.figure == "won" and complete[problem.seat - 1])
 
     return [problem for problem in problems_found if shown(problem)]
-
-
-def _hangs_on(problem: Problem, unreadable: Iterable[Problem]) -> bool:
-    """Return whether a problem only follows from a figure that could not be read."""
-    return any(problem.seat == other.seat and problem.figure in (other.figure, "won") for other in unreadable)

@@ -24,9 +24,9 @@ from engine.translatable import said
 from games.rules.figures import UNMARKED, Figure, read_figures
 from games.rules.sheets import ERROR, WAITS, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, SheetSystem
+from league.clubs.forms import typed
 from league.core.forms import readable, whole_number
 from league.models import Season
-from league.sheets.forms.own_settings import own_texts
 
 DETAILS = ("edition", "played_at", "mode", "target", "minutes", "name", "place", "reference")
 FIXED = ("system", "season", "token", "expected_version", "expected_revision", "reason", "redraw")
@@ -82,10 +82,11 @@ class Draft:
         """Return a draft equal to `sheet`. Winners are left out where the figures decide them."""
         columns = {column.name: column for column in SYSTEMS[sheet.system].FIGURES}
         values = {"system": sheet.system, "edition": sheet.edition, "mode": sheet.mode}
-        values |= {
-            name: str(number) for name, number in (("target", sheet.target), ("minutes", sheet.minutes)) if number
-        }
-        values |= own_texts(sheet.system, sheet.settings)
+        numbers = {"target": sheet.target, "minutes": sheet.minutes}
+        values |= {name: str(number) for name, number in numbers.items() if number}
+        questions = of_one_game(sheet.system)
+        own = {name: value for name, value in sheet.settings.items() if name in questions}
+        values |= {f"{sheet.system}__{name}": typed(value, questions[name]) for name, value in own.items()}
         seats = [
             DraftSeat(
                 str(line.character or ""),
@@ -172,18 +173,12 @@ def _wire(key: str, value: Any) -> Iterator[tuple[str, str]]:
 
 def read_sheet(draft: Draft, details: Mapping[str, Any], names: Mapping[int, str]) -> tuple[ScoreSheet, list[Problem]]:
     """Return the sheet as far as it can be read, and what can't; `names` of the characters at the table."""
-    lines, read_problems = [], []
+    lines, read_problems, system = [], [], SYSTEMS[draft.fields["system"]]
     for number, seat in enumerate(draft.seats, 1):
         line = SeatLine(number, seat.character_id, seat_name(seat, names), str(number) in draft.winners)
-        figures, unreadable = read_figures(
-            SYSTEMS[draft.fields["system"]].FIGURES, given_figures(seat), who=line.who, seat=number
-        )
+        figures, unreadable = read_figures(system.FIGURES, given_figures(seat), who=line.who, seat=number)
         lines.append(replace(line, figures=figures))
-        read_problems += [
-            *_unshowable(line),
-            *unreadable,
-            *beyond_total(seat.raw, line, SYSTEMS[draft.fields["system"]]),
-        ]
+        read_problems += [*_unshowable(line), *unreadable, *beyond_total(seat.raw, line, system)]
     sheet = ScoreSheet(
         system=draft.fields["system"],
         edition=details.get("edition") or draft.fields["edition"],
@@ -246,12 +241,8 @@ def beyond_total(raw: Mapping[str, Any], line: SeatLine, system: SheetSystem) ->
     for column in system.FIGURES:
         typed = raw.get(column.name)
         if isinstance(typed, dict) and (_beyond_marks(typed) or 0) < 0:
-            text = said(
-                "{who}: {figure} in all are {number}, but those entered add up to more.",
-                who=line.who,
-                figure=column.word,
-                number=typed[TOTAL].strip(),
-            )
+            text, total = said("{who}: {figure} in all are {number}, but those entered add up to more."), typed[TOTAL]
+            text = said(text, who=line.who, figure=column.word, number=total.strip())
             yield Problem(text, line.seat, column.name)
 
 

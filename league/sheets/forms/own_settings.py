@@ -7,14 +7,14 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from characters.rules.choices import Choices, of_one_game
+from characters.rules.choices import of_one_game
 from characters.rules.house_rules import HouseRules
 from engine import SYSTEMS as ENGINE
 from engine.careers.editions import edition, edition_ids
 from engine.core.questions import Question
 from engine.translatable import spoken
 from games.rules.systems import SYSTEMS
-from league.clubs.forms import answer, question_field, typed
+from league.clubs.forms import answer, question_field
 from league.core.forms import PlainForm
 
 OWN_BOARDS = [board for board in edition_ids() if edition(board).own_board]
@@ -60,12 +60,6 @@ def own_answers(values: Mapping[str, Any], system: str) -> dict[str, Any]:
         name: answer(question, values.get(f"{system}__{name}")) for name, question in of_one_game(system).items()
     }
     return {name: value for name, value in answers.items() if value is not None and value != []}
-
-
-def own_texts(system: str, choices: Choices) -> dict[str, str]:
-    """Return what the fields hold for a game with these choices of its own."""
-    questions = of_one_game(system)
-    return {f"{system}__{name}": typed(value, questions[name]) for name, value in choices.items() if name in questions}
 
 
 class SetupForm(PlainForm):

@@ -1,9 +1,8 @@
 """Candidates for a sheet: one's own characters first, then those one met last, then the rest of the league; or the
 whole table of the last game. Also the programs and companies of each that a promotion counts."""
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Collection
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db.models import F, Q, QuerySet
@@ -21,8 +20,7 @@ RECENT_GAMES = 12
 LIMIT = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     id: int
     name: str
     level: str
@@ -68,7 +66,7 @@ def own_and_met(league: League, user: User) -> list[int]:
     latest = {game for mine in _own_sheets(user) for game in games.filter(mine)[:RECENT_GAMES]}
     seats = SheetSeat.objects.filter(sheet__game__in=sorted(latest)[-RECENT_GAMES:])
     recent = seats.exclude(character=None).order_by("-sheet__game", "-sheet", "seat")
-    return _once([*ids, *(pk for pk in recent.values_list("character_id", flat=True) if pk is not None)])
+    return list(dict.fromkeys([*ids, *(pk for pk in recent.values_list("character_id", flat=True) if pk is not None)]))
 
 
 def own_marks(characters: Collection[int]) -> dict[int, tuple[str, ...]]:
@@ -107,10 +105,6 @@ def still_here(table: ScoreSheet | None, league: League) -> list[SeatLine]:
     here = Character.objects.filter(enrolment__league=league, careers__current=True, pk__in=table.character_ids)
     ids = set(here.values_list("pk", flat=True))
     return [line for line in table.seats if line.character is None or line.character in ids]
-
-
-def _once(ids: Iterable[int]) -> list[int]:
-    return list(dict.fromkeys(ids))
 
 
 def _candidate(character: Character, met: Collection[int]) -> Candidate:

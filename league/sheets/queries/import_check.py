@@ -37,6 +37,10 @@ from league.models import Enrolment, HouseRulesVersion, League, Season, SeasonGa
 from league.sheets.queries.restarts import AskedRestart, is_new, restarts_in
 from league.sheets.rules.reported_games import ReportedGame, locate, to_sheet, told, unknown_name
 
+OTHER_CONTENT = said(
+    "Game {reference} is known with other content. Correct that game, or take these rows out of the file."
+)
+
 
 @dataclass(slots=True)
 class ResultsCheck:
@@ -57,10 +61,8 @@ class ResultsCheck:
 
 def state_of_the_books() -> tuple[object, ...]:
     """Return a value that changes whenever something is written that a check could have relied on."""
-    newest = [
-        model.objects.aggregate(newest=Max("pk"))["newest"] for model in (Fact, SeasonGame, Character, FormerName)
-    ]
-    return (*newest, HouseRulesVersion.objects.aggregate(newest=Max("pk"))["newest"])
+    models = (Fact, SeasonGame, Character, FormerName, HouseRulesVersion)
+    return tuple(model._default_manager.aggregate(newest=Max("pk"))["newest"] for model in models)
 
 
 def unknown_names(
@@ -113,7 +115,8 @@ def check_results(
             check.skipped += 1
             skipped.append((game, sheet))
         else:
-            check.problems.append(_other_content(game))
+            text = said(OTHER_CONTENT, reference=game.reference)
+            check.problems.append(FileProblem(game.line, "game", text))
     if not outside_season:
         check.problems += _outside_seasons(check)
     _check_tables(check, league, progress, restarts_in([*check.fresh, *skipped]))
@@ -136,15 +139,9 @@ def character_ids(league: League, meant: Mapping[str, int] = MappingProxyType({}
 def content(sheet: ScoreSheet) -> tuple[object, ...]:
     """Return the content of a sheet without the names in it: zero figures equal figures that are left out."""
     won = winners(sheet)
-    seats = [
-        (
-            line.seat,
-            line.character,
-            line.seat in won,
-            {key: value for key, value in told(line.figures).items() if value},
-        )
-        for line in sorted(sheet.seats, key=lambda line: line.seat)
-    ]
+    lines = sorted(sheet.seats, key=lambda line: line.seat)
+    figures = [{key: value for key, value in told(line.figures).items() if value} for line in lines]
+    seats = [(line.seat, line.character, line.seat in won, given) for line, given in zip(lines, figures, strict=True)]
     header = (sheet.system, sheet.edition, sheet.played_at, sheet.mode, sheet.target, sheet.minutes)
     return (*header, dict(sheet.settings), seats)
 
@@ -152,32 +149,20 @@ def content(sheet: ScoreSheet) -> tuple[object, ...]:
 def _find_seasons(check: ResultsCheck, league: League, games: Sequence[ReportedGame]) -> None:
     first_line = {game.season: game.line for game in reversed(games)}
     stored = {season.slug: season for season in Season.objects.filter(slug__in=first_line).select_related("league")}
-    inherited = _newest_rules(league)
+    newest = HouseRulesVersion.objects.filter(season__league=league).order_by("-set_at", "-id").first()
+    inherited = RulesByDigest()[newest.rules_id] if newest else DEFAULTS
     for slug, line in first_line.items():
         season = stored.get(slug)
         if season is None:
             check.new_seasons.append(slug)
             check.rules[slug] = inherited
         elif season.league_id != league.pk:
-            check.problems.append(
-                FileProblem(
-                    line,
-                    "season",
-                    said(
-                        "The season {season} belongs to another league, {league}.",
-                        season=slug,
-                        league=str(season.league),
-                    ),
-                )
-            )
+            foreign = said("The season {season} belongs to another league, {league}.")
+            text = said(foreign, season=slug, league=str(season.league))
+            check.problems.append(FileProblem(line, "season", text))
         else:
             check.seasons[slug] = season
             check.rules[slug] = RulesByDigest()[rule_set_of(season).digest]
-
-
-def _newest_rules(league: League) -> HouseRules:
-    newest = HouseRulesVersion.objects.filter(season__league=league).order_by("-set_at", "-id").first()
-    return RulesByDigest()[newest.rules_id] if newest else DEFAULTS
 
 
 def _known_sheets(
@@ -193,17 +178,6 @@ def _known_sheets(
         for row in rows.order_by("version").iterator(chunk_size=1000):
             newest[slug, references[row.game_id]] = score_sheet(row)
     return newest
-
-
-def _other_content(game: ReportedGame) -> FileProblem:
-    return FileProblem(
-        game.line,
-        "game",
-        said(
-            "Game {reference} is known with other content. Correct that game, or take these rows out of the file.",
-            reference=game.reference,
-        ),
-    )
 
 
 def _outside_seasons(check: ResultsCheck) -> Iterator[FileProblem]:

@@ -52,19 +52,12 @@ def is_new(
     earlier = [fact for fact in facts if fact.kind != RESTART or fact.at <= restart.order[0]]
     life = life_before(earlier, who, restart.order, rules)
     if life.current.status != RETIRED:
-        return False if life.begins else _still_at_work(restart, who)
+        text = said("{name} had not left by golden parachute before this game, so no new career can begin.")
+        return False if life.begins else FileProblem(restart.line, result_rows.RESTART, said(text, name=who.name))
     if _unused([*facts, restart.fact], who, rules) > _unused(facts, who, rules):
-        return FileProblem(
-            restart.line,
-            result_rows.RESTART,
-            said("{name} has begun a new career already, at a later date than this game.", name=who.name),
-        )
+        text = said("{name} has begun a new career already, at a later date than this game.", name=who.name)
+        return FileProblem(restart.line, result_rows.RESTART, text)
     return True
-
-
-def _still_at_work(restart: AskedRestart, who: Character) -> FileProblem:
-    text = said("{name} had not left by golden parachute before this game, so no new career can begin.", name=who.name)
-    return FileProblem(restart.line, result_rows.RESTART, text)
 
 
 def _unused(facts: Sequence[CareerFact], who: Character, rules: Mapping[str, HouseRules]) -> int:

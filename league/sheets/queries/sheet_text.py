@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 from django.utils.dateformat import format as date_format
@@ -24,8 +24,7 @@ from league.models import SeasonGame
 from league.sheets.rules.exports import play_link
 
 
-@dataclass(frozen=True, slots=True)
-class LabelledFigure:
+class LabelledFigure(NamedTuple):
     """A figure with its label; `text` is ready to show, empty when there is nothing to say."""
 
     label: str
@@ -120,9 +119,13 @@ def _text(column: Figure, sheet: ScoreSheet, line: SeatLine, names: Edition | No
         case "money":
             return names.money(value)
         case "counts":
-            return ", ".join(f"{name} {number}" for name, number in _named(column, value, names))
+            words: dict[str, Mapping[str, Any]] = {"programs": names.programs, "companies": names.companies}
+            entries = words.get(column.vocabulary, {})
+            called = {UNMARKED: _("elsewhere"), **{key: entry.name for key, entry in entries.items()}}
+            return ", ".join(f"{called.get(key, key)} {number}" for key, number in sorted(value.items()))
         case "seats":
-            return ", ".join(_name_at(sheet, seat) for seat in value)
+            lines, unnamed = [(seat, sheet.line(seat)) for seat in value], _("seat {seat}")
+            return ", ".join(line.name if line and line.name else unnamed.format(seat=seat) for seat, line in lines)
         case "flag":
             return _("yes") if value else _("no")
         case "positions":
@@ -132,21 +135,6 @@ def _text(column: Figure, sheet: ScoreSheet, line: SeatLine, names: Edition | No
     return written(value, ",") if isinstance(value, int) else str(value)
 
 
-def _named(column: Figure, counts: Mapping[str, int], words: Edition) -> list[tuple[str, int]]:
-    names = _vocabulary(column, words)
-    return [(names.get(key, key), number) for key, number in sorted(counts.items())]
-
-
-def _vocabulary(column: Figure, names: Edition) -> dict[str, str]:
-    entries: Mapping[str, Any] = {"programs": names.programs, "companies": names.companies}.get(column.vocabulary, {})
-    return {UNMARKED: _("elsewhere"), **{key: entry.name for key, entry in entries.items()}}
-
-
-def _name_at(sheet: ScoreSheet, seat: int) -> str:
-    line = sheet.line(seat)
-    return line.name if line is not None and line.name else _("seat {seat}").format(seat=seat)
-
-
 def play_link_of(season_game: SeasonGame, sheet: Sheet) -> str:
     """Return the link for a confirmed sheet of the game, with the names that its table knew; "" for any other. Two
     queries."""
@@ -154,11 +142,6 @@ def play_link_of(season_game: SeasonGame, sheet: Sheet) -> str:
         return ""
     value = score_sheet(sheet)
     slugs = dict(Character.objects.filter(pk__in=value.character_ids).values_list("pk", "slug"))
-    season = season_game.season
-    return play_link(
-        value,
-        play=f"{season.slug}/{season_game.reference}",
-        slugs=slugs,
-        place=season_game.place,
-        text=f"{season.name}, {headline_of(season_game)}",
-    )
+    season, play = season_game.season, f"{season_game.season.slug}/{season_game.reference}"
+    text = f"{season.name}, {headline_of(season_game)}"
+    return play_link(value, play=play, slugs=slugs, place=season_game.place, text=text)

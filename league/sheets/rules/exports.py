@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from characters.rules.choices import choices_as_text
 from characters.rules.facts import stamp
-from games.rules.sheets import Figures, ScoreSheet
+from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS, winners
 from league.core.rules.csv_text import write_csv
 from league.people.rules.characters import COLUMNS, ImportedCharacter
@@ -41,7 +41,7 @@ def write_results(games: Iterable[ReportedGame]) -> bytes:
             *(common[at] for at in shared),
             *(game.name, game.place)[: len(names)],
             *(_cell(seat.restart or None),)[: len(restarts)],
-            *_figures(seat.figures, figures),
+            *(_cell(seat.figures.get(column)) for column in figures),
         ]
         for game in games
         for seat in game.seats
@@ -57,19 +57,10 @@ def write_ratings(rows: Iterable[Sequence[object]]) -> bytes:
 
 def _common(game: ReportedGame, seat: ReportedSeat) -> list[object]:
     """Return cells in the order of COMMON. The csv writer leaves a cell empty for None."""
+    settings = choices_as_text(game.system, game.settings)
     return [
-        game.reference,
-        stamp(game.played_at),
-        game.season,
-        game.system,
-        game.edition,
-        game.mode,
-        game.target,
-        game.minutes,
-        choices_as_text(game.system, game.settings),
-        seat.seat,
-        seat.name,
-        _cell(seat.won),
+        *(game.reference, stamp(game.played_at), game.season, game.system, game.edition),
+        *(game.mode, game.target, game.minutes, settings, seat.seat, seat.name, _cell(seat.won)),
     ]
 
 
@@ -80,10 +71,6 @@ def cells_of(game: ReportedGame) -> Iterator[dict[str, str]]:
         figures = {column: _cell(seat.figures[column]) for column in figure_columns() if column in seat.figures}
         named = {"game_name": game.name, "game_place": game.place, RESTART: _cell(seat.restart or None)}
         yield {**dict(zip(COMMON, common, strict=True)), **named, **figures}
-
-
-def _figures(figures: Figures, columns: Sequence[str]) -> list[str]:
-    return [_cell(figures.get(column)) for column in columns]
 
 
 def _cell(value: Any) -> str:

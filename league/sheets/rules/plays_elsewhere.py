@@ -175,6 +175,5 @@ def _lacking(play: PlayElsewhere, system: str, seats: Sequence[Mapping[str, str]
     lacking = [name for name in required if not all(seat.get(name) for seat in seats)]
     if not lacking:
         return ""
-    words = ", ".join(lacking)
-    game = SYSTEMS[system].NAME
-    return said("A sheet of {game} needs more than the play says: {figures}.", game=game, figures=words)
+    needs_more = said("A sheet of {game} needs more than the play says: {figures}.")
+    return said(needs_more, game=SYSTEMS[system].NAME, figures=", ".join(lacking))

@@ -87,7 +87,9 @@ def rows_by_game(rows: Sequence[FileRow]) -> dict[tuple[str, str], list[FileRow]
 def read_results(rows: Sequence[FileRow], reading: Reading = PLAIN) -> tuple[list[ReportedGame], list[FileProblem]]:
     """Return the games whose every row can be read, in the order of the file, and every problem of the others. A column
     that the file lacks is one problem, not one in every row, and hides no other."""
-    unnamed = _unnamed_columns(rows)
+    whole = next((row for row in rows if not row.broken), None)
+    # Columns that every file needs and this header does not name: the reader of the table has reported them.
+    unnamed = frozenset(REQUIRED) - (whole.cells.keys() if whole else set())
     rows = [replace(row, cells={**dict.fromkeys(unnamed, ""), **row.cells}) for row in rows] if unnamed else rows
     missing = list(_missing_columns(rows))
     lacking = unnamed | {problem.column for problem in missing}
@@ -104,13 +106,6 @@ def read_results(rows: Sequence[FileRow], reading: Reading = PLAIN) -> tuple[lis
     return games, sorted(unread, key=lambda problem: problem.line or 0)
 
 
-def _unnamed_columns(rows: Sequence[FileRow]) -> frozenset[str]:
-    """Return columns that every file needs and this header does not name, which the reader of the table has
-    reported."""
-    whole = next((row for row in rows if not row.broken), None)
-    return frozenset(REQUIRED) - whole.cells.keys() if whole else frozenset(REQUIRED)
-
-
 def _missing_columns(rows: Sequence[FileRow]) -> Iterator[FileProblem]:
     """Yield columns that the header lacks though a system in the file needs them: once, not for every row."""
     first_of: dict[str, FileRow] = {}
@@ -122,11 +117,8 @@ def _missing_columns(rows: Sequence[FileRow]) -> Iterator[FileProblem]:
             continue
         for figure in system.FIGURES:
             if figure.required and figure.name not in row.cells:
-                yield FileProblem(
-                    row.line,
-                    figure.name,
-                    said("{system} needs a column '{column}'.", system=system.NAME, column=figure.name),
-                )
+                text = said("{system} needs a column '{column}'.", system=system.NAME, column=figure.name)
+                yield FileProblem(row.line, figure.name, text)
 
 
 def _foreign_columns() -> dict[str, tuple[str, ...]]:
@@ -150,18 +142,16 @@ def _read_game(
     unread.extend(_seats_taken_twice(seats))
     if unread or len(whole) < len(rows):
         return None, unread
-    in_order = sorted(seats, key=lambda seat: seat.seat)
-    return ReportedGame(seats=tuple(in_order), **header), []
+    return ReportedGame(seats=tuple(sorted(seats, key=lambda seat: seat.seat)), **header), []
 
 
 def _read_header(row: FileRow, reading: Reading, unread: list[FileProblem]) -> dict[str, Any]:
     """Return the cells that all rows of a game share."""
     system = row.cells["system"]
     if system and system not in SYSTEMS:
-        message = said(
-            "There is no game system {system}; known are {known}.", system=shown_value(system), known=", ".join(SYSTEMS)
-        )
-        unread.append(FileProblem(row.line, "system", message))
+        text = said("There is no game system {system}; known are {known}.")
+        text = said(text, system=shown_value(system), known=", ".join(SYSTEMS))
+        unread.append(FileProblem(row.line, "system", text))
     return {
         "season": _cell(row, "season", _season, unread),
         "reference": _cell(row, "game", lambda text: plain_text(text, most=REFERENCE_LENGTH), unread),
@@ -183,13 +173,9 @@ def _disagreements(rows: list[FileRow]) -> Iterator[FileProblem]:
         for column in (*HEADER, *NAMES):
             says, before = row.cells.get(column, ""), first.cells.get(column, "")
             if says != before:
-                message = said(
-                    "It says {one}, but line {line} of the same game says {other}.",
-                    one=shown_value(says),
-                    line=first.line,
-                    other=shown_value(before),
-                )
-                yield FileProblem(row.line, column, message)
+                text = said("It says {one}, but line {line} of the same game says {other}.")
+                text = said(text, one=shown_value(says), line=first.line, other=shown_value(before))
+                yield FileProblem(row.line, column, text)
 
 
 def _read_seat(row: FileRow, foreign: Mapping[str, tuple[str, ...]], unread: list[FileProblem]) -> ReportedSeat:
@@ -206,10 +192,8 @@ def _read_seat(row: FileRow, foreign: Mapping[str, tuple[str, ...]], unread: lis
         unread.extend(FileProblem(row.line, problem.figure, problem.message) for problem in problems)
         for column in foreign[system.ID]:
             if row.cells.get(column):
-                message = said(
-                    "{system} has no figure '{column}'; leave the cell empty.", system=system.NAME, column=column
-                )
-                unread.append(FileProblem(row.line, column, message))
+                text = said("{system} has no figure '{column}'; leave the cell empty.")
+                unread.append(FileProblem(row.line, column, said(text, system=system.NAME, column=column)))
     return ReportedSeat(seat or 0, name, won, told(figures), row.line, bool(restart))
 
 
@@ -218,11 +202,8 @@ def _seats_taken_twice(seats: list[ReportedSeat]) -> Iterator[FileProblem]:
     for seat in seats:
         first = lines.setdefault(seat.seat, seat.line)
         if seat.seat and first != seat.line:
-            yield FileProblem(
-                seat.line,
-                "seat",
-                said("Seat {seat} of this game is already in line {line}.", seat=seat.seat, line=first),
-            )
+            text = said("Seat {seat} of this game is already in line {line}.", seat=seat.seat, line=first)
+            yield FileProblem(seat.line, "seat", text)
 
 
 def _cell(row: FileRow, column: str, read: Callable[[str], T], unread: list[FileProblem]) -> T | None:

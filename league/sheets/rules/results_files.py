@@ -94,19 +94,15 @@ def _from_json(data: bytes) -> ResultsFile:
             raise NoExport(TOO_MANY_ROWS)
         if len(content) * len(header) > MOST_CELLS:
             raise NoExport(TOO_MANY_CELLS)
-        if len(header) <= MOST_COLUMNS and all(_is_plain(cell) for row in content for cell in row.values()):
-            return ResultsFile(write_csv(header, ([_in_a_cell(row.get(key)) for key in header] for row in content)))
+        cells = [[row.get(key) for key in header] for row in content]
+        if len(header) <= MOST_COLUMNS and all(
+            cell is None or isinstance(cell, str | int) for row in cells for cell in row
+        ):
+            texts = ([on_one_line(cell) if isinstance(cell, str) else cell for cell in row] for row in cells)
+            return ResultsFile(write_csv(header, texts))
     raise NoExport(
         said("This JSON is neither an export of BG Stats nor a list of rows, each with a text for each column.")
     )
-
-
-def _is_plain(cell: object) -> bool:
-    return cell is None or isinstance(cell, str | int)
-
-
-def _in_a_cell(cell: object) -> object:
-    return on_one_line(cell) if isinstance(cell, str) else cell
 
 
 def ways_to_tell_apart(rows: Sequence[FileRow]) -> list[str]:
