@@ -3,7 +3,7 @@ the facts recorded; that the ledger holds the seals of the versions; and what re
 mark as waiting once they are done."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -38,8 +38,7 @@ TOLD_BY = (*GROUPS[SHEETS], "result_confirmed")
 POLITICS = frozenset(("layoffs", "reorgs", "free_passes", "boss", "laid_off", "backstabbed", "bumped"))
 
 
-@dataclass(frozen=True, slots=True)
-class Reviewed:
+class Reviewed(NamedTuple):
     """A confirmed sheet that a review has looked at, with the doubts that are stored with it."""
 
     name: str
@@ -47,8 +46,7 @@ class Reviewed:
     suspect: Suspect
 
 
-@dataclass(frozen=True, slots=True)
-class SheetHistory:
+class SheetHistory(NamedTuple):
     """The record of a game's stored versions: which one is confirmed, the seal and reason of each, and of each void the
     seal before it, who did it and why."""
 
@@ -377,18 +375,13 @@ def waiting_differences(first: int, last: int) -> Iterator[str]:
     games = list(waiting.values_list("game_id", flat=True))
     if not games:
         return
-    behind = _games_behind(games)
+    people = Character.objects.awaiting_review().filter(facts__game__in=games).order_by()
+    behind = set(people.values_list("facts__game", flat=True))
     names = dict(SeasonGame.objects.filter(game__in=games).values_list("game_id", "reference"))
     for game in games:
         if game not in behind:
             name = names.get(game, f"number {game}")
             yield f"Game {name}: is marked as waiting for its review, and all careers know it; run review_pending."
-
-
-def _games_behind(games: Collection[int]) -> set[int | None]:
-    """Return those games of which some character is not reviewed."""
-    people = Character.objects.awaiting_review().filter(facts__game__in=games).order_by()
-    return set(people.values_list("facts__game", flat=True))
 
 
 def fact_differences(history: SheetHistory, recorded: Sequence[tuple[int, str]], expected: Expected) -> Iterator[str]:
@@ -430,8 +423,11 @@ class _GameFacts:
             version = fact.line.version
             self.standing[character] = version
             self.present.setdefault(version, set()).add(character)
-            fact_expected = self.expected.get(version, {}).get(character)
-            if fact_expected is None or not _same(fact, fact_expected) or fact.because not in self._reasons(version):
+            expected = self.expected.get(version, {}).get(character)
+            # Their canonical text does not distinguish lists and tuples.
+            same = expected is not None and encode(fact._replace(because="", seal="")) == encode(expected)
+            # A version that was sent again before anybody confirmed it has a reason that no fact repeats.
+            if not same or fact.because not in ("", f"corrected: {self.history.reasons.get(version, '')}"):
                 self.wrong.add(version)
             if fact.seal and fact.seal != self.history.seals.get(version):
                 self.unsealed.add(version)
@@ -439,11 +435,6 @@ class _GameFacts:
             self.standing.pop(character, None)
             if not self._is_taken_back(fact):
                 self.taken_back.append(fact.because)
-
-    def _reasons(self, version: int) -> tuple[str, ...]:
-        """Return the possible reasons of a version's facts. A version that was sent again before anybody confirmed it
-        has a reason that no fact repeats."""
-        return ("", f"corrected: {self.history.reasons.get(version, '')}")
 
     def _is_taken_back(self, fact: CareerFact) -> bool:
         """Return whether a void or a correction without this character led to the withdrawal."""
@@ -474,8 +465,3 @@ class _GameFacts:
             )
         for because in sorted(set(self.taken_back)):
             yield f"{history.name}: facts take it back because it was {because}; no version of its sheet says so."
-
-
-def _same(fact: CareerFact, other: CareerFact) -> bool:
-    """Compare two facts by their canonical text, which does not distinguish lists and tuples."""
-    return encode(fact._replace(because="", seal="")) == encode(other)

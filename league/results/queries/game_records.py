@@ -2,15 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from characters.charts.portraits import Portrait
 from characters.models import CareerEvent, FormerName
-from characters.queries.history import HistoryLine, line, order_of_play
+from characters.queries.history import order_of_play
 from characters.queries.people import people, portrait_of
 from characters.rules.career import PROMOTION
 from engine.careers.editions import Edition
@@ -25,18 +24,8 @@ from league.sheets.queries.sheet_text import ComparedFigure, LabelledFigure, com
 from league.standings.rules.tiebreaks import table_results
 
 ROW = (
-    "game_id",
-    "reference",
-    "name",
-    "place",
-    "season__slug",
-    "season__league__slug",
-    "game__system",
-    "game__edition",
-    "game__played_by_bots",
-    "game__revision",
-    "played_at",
-    "newest",
+    *("game_id", "reference", "name", "place", "season__slug", "season__league__slug", "game__system"),
+    *("game__edition", "game__played_by_bots", "game__revision", "played_at", "newest"),
 )
 _SEAT = (
     *("seat", "character__name", "character__slug", "name", "won", "place", "points", "figures", "by_bot"),
@@ -96,8 +85,7 @@ def seats_of(sheets: Collection[int]) -> Mapping[int, list[dict[str, Any]]]:
     return by_sheet
 
 
-@dataclass(frozen=True, slots=True)
-class SheetSeatView:
+class SheetSeatView(NamedTuple):
     """A seat as the page shows it. `level` is the level held in this game, empty for a guest or before a review."""
 
     seat: int
@@ -128,13 +116,10 @@ def versions_of(season_game: SeasonGame) -> list[Sheet]:
     )
 
 
-def _called(event: CareerEvent) -> tuple[str, str]:
-    return event.character.sort_key, event.character.name_key
-
-
 def events_of(season_game: SeasonGame) -> list[CareerEvent]:
     events = CareerEvent.objects.filter(game=season_game.game_id).select_related("character")
-    return sorted(events, key=lambda event: (*_called(event), order_of_play(event)))
+    called = {event.character_id: (event.character.sort_key, event.character.name_key) for event in events}
+    return sorted(events, key=lambda event: (*called[event.character_id], order_of_play(event)))
 
 
 def seat_views(sheet: Sheet, events: Iterable[CareerEvent], names: Edition | None = None) -> list[SheetSeatView]:
@@ -142,7 +127,8 @@ def seat_views(sheet: Sheet, events: Iterable[CareerEvent], names: Edition | Non
     value = score_sheet(sheet)
     standing = (event for event in events if event.rescinded_at is None and event.kind != PROMOTION)
     held = {event.character_id: event.from_level for event in standing}
-    worth = _table_points(value, leavers_score(sheet, value)) if counts(sheet) else {}
+    results = table_results(value, leavers_score=leavers_score(sheet, value)) if counts(sheet) else ()
+    worth = {result.character: in_points(result.table_points) for result in results}
     rows = sorted(sheet.seats.all(), key=lambda row: (row.place, row.seat))
     portraits, before = _portraits(rows, held), _former_names(rows)
     return [
@@ -165,10 +151,6 @@ def _portraits(rows: Sequence[SheetSeat], held: Mapping[int, str]) -> dict[int |
     seated = [row.character for row in rows if row.character is not None]
     now = people(who.pk for who in seated if who.pk not in held) if len(held) < len(seated) else {}
     return {who.pk: now[who.pk].portrait if who.pk in now else portrait_of(who, held[who.pk]) for who in seated}
-
-
-def _table_points(value: ScoreSheet, scores: bool) -> dict[int, str]:
-    return {result.character: in_points(result.table_points) for result in table_results(value, leavers_score=scores)}
 
 
 def _seat(
@@ -199,11 +181,6 @@ def _seat(
         table_points=worth.get(row.character_id or 0, ""),
         portrait=portrait,
     )
-
-
-def changes(events: Sequence[CareerEvent]) -> list[HistoryLine]:
-    """Return what the game changed, by character; what no longer holds is marked."""
-    return [line(event, event.character) for event in events]
 
 
 def changed_from_before(versions: Sequence[Sheet], sheet: Sheet, names: Edition | None = None) -> list[ComparedFigure]:

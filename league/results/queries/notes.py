@@ -42,12 +42,10 @@ def _categories(sheet: ScoreSheet) -> Note:
 
 
 def _joker(sheet: ScoreSheet) -> Note | None:
-    skill = career_compass.joker(sheet)
-    return (
-        Note(_("Joker skill"), _("{skill} decided when levels were equal.").format(skill=spoken(SKILL_NAMES[skill])))
-        if skill
-        else None
-    )
+    if not (skill := career_compass.joker(sheet)):
+        return None
+    text = _("{skill} decided when levels were equal.")
+    return Note(_("Joker skill"), text.format(skill=spoken(SKILL_NAMES[skill])))
 
 
 _GAME_NOTES: Mapping[str, Callable[[ScoreSheet], Note | None]] = {
@@ -105,7 +103,11 @@ def _bosses(season: Season) -> Note | None:
         f"{lead} {text} {advantage(newest.seats)}",
         (_("Character"), _("Last position"), _("Played")),
         tuple(
-            (names[who].name, _title_held(position), date_format(position.played_at, "d M Y"))
+            (
+                names[who].name,
+                _held(_("{title} ({position} of {seats})"), position),
+                date_format(position.played_at, "d M Y"),
+            )
             for who, position in sorted(recent, key=lambda pair: (-pair[1].played_at.timestamp(), pair[1].position))
         ),
     )
@@ -127,12 +129,8 @@ def _seats(season: Season) -> Note | None:
         "for a result says who should sit where. Shared victories count for everybody who shares them. Games of bots "
         "are left out: there any seat may begin."
     ).format(among_bots=_among_bots(max(counted)))
-    return Note(
-        _("Does the seat matter?"),
-        text,
-        (_("Seat"), _("Games"), _("Won"), _("{level} interval").format(level="95 %")),
-        tuple(rows),
-    )
+    columns = (_("Seat"), _("Games"), _("Won"), _("{level} interval").format(level="95 %"))
+    return Note(_("Does the seat matter?"), text, columns, tuple(rows))
 
 
 def _among_bots(seats: int) -> str:
@@ -174,9 +172,8 @@ def _extra_cards(season: Season) -> Note | None:
 
 def _with_and_without(balance: Balance, more: int) -> tuple[float, float]:
     """Return what percentage a seat with one more card won, and a seat without; the first `more` seats have it."""
-    best, worst = (
-        rate(sum(wins) // len(wins), balance.games).percent for wins in (balance.wins[:more], balance.wins[more:])
-    )
+    parts = balance.wins[:more], balance.wins[more:]
+    best, worst = (rate(sum(wins) // len(wins), balance.games).percent for wins in parts)
     return best, worst
 
 
@@ -215,7 +212,9 @@ def _positions(season: Season, table: Names) -> Note | None:
     rows = []
     for name, seat in zip(names, order, strict=True):
         last = positions[seat - 1]
-        rows.append((name, table[seat - 1][1], _position_held(last) if last else _("newcomer")))
+        rows.append(
+            (name, table[seat - 1][1], _held(_("{title}, {position} of {seats}"), last) if last else _("newcomer"))
+        )
     text = _("The last position in the season decides who starts where, newcomers at the bottom.")
     text = f"{text} {advantage(len(table))}"
     columns = (_("Starts as"), _("Character"), _("Last time"))
@@ -261,16 +260,8 @@ def _uneven(season: Season, table: Names) -> Note | None:
     return Note(_("Who gets one card more?"), text)
 
 
-def _position_held(held: Held) -> str:
-    return _("{title}, {position} of {seats}").format(
-        title=spoken(held.title), position=held.position, seats=held.seats
-    )
-
-
-def _title_held(held: Held) -> str:
-    return _("{title} ({position} of {seats})").format(
-        title=spoken(held.title), position=held.position, seats=held.seats
-    )
+def _held(pattern: str, held: Held) -> str:
+    return pattern.format(title=spoken(held.title), position=held.position, seats=held.seats)
 
 
 def _by_cards(seats: int, more: int) -> str:

@@ -85,7 +85,8 @@ def report_game(
                 "There is already a game {reference} in this season. Choose another reference, or correct that game."
             )
             raise ValidationError({"reference": taken.format(reference=typed)})
-        season_game.reference = _free(season, reference) if table else next_reference(season)
+        others = chain([reference], (f"{reference}-{number}" for number in count(2)))
+        season_game.reference = _first_free(season, others) if table else next_reference(season)
 
     insert_as_chosen(partial(season_game.save, force_insert=True), choose_again)
     if confirm:
@@ -258,11 +259,6 @@ def next_reference(season: Season) -> str:
     return _first_free(season, (f"{season.slug}-{number:04}" for number in count(first)))
 
 
-def _free(season: Season, reference: str) -> str:
-    """Return the reference, or the same with the first number that no other game has."""
-    return _first_free(season, chain([reference], (f"{reference}-{number}" for number in count(2))))
-
-
 def _first_free(season: Season, references: Iterable[str]) -> str:
     return next(each for each in references if not season.season_games.filter(reference=each).exists())
 
@@ -304,13 +300,8 @@ def name_game(*, season_game: SeasonGame, name: str, place: str, by: User) -> bo
         return False
     row.name, row.place = season_game.name, season_game.place = tidied["name"], tidied["place"]
     row.save(update_fields=["name", "place"])
-    record(
-        kind="game_named",
-        text=said("Game {reference} was named.", reference=row.reference),
-        by=by,
-        season=row.season,
-        game=row.game_id,
-    )
+    text = said("Game {reference} was named.", reference=row.reference)
+    record(kind="game_named", text=text, by=by, season=row.season, game=row.game_id)
     return True
 
 

@@ -1,6 +1,6 @@
 """Recording a whole results file: all or nothing, games in any order. Who asks for it gets the whole games alone."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -86,8 +86,9 @@ def import_results(
         return record(reading=reading, dry_run=dry_run)
     rows, _ = file.rows(reading)
     if whole_only and not dry_run:
-        left_out = _with_newcomers(record, league, rows, reading, by, dry_run=True).problems
-        rows = _rows_without(rows, {problem.line for problem in left_out})
+        problems = _with_newcomers(record, league, rows, reading, by, dry_run=True).problems
+        left_out, games = {problem.line for problem in problems}, rows_by_game(rows).values()
+        rows = [row for game in games if left_out.isdisjoint(seat.line for seat in game) for row in game]
     return _with_newcomers(record, league, rows, reading, by, dry_run=dry_run)
 
 
@@ -106,12 +107,6 @@ def _with_newcomers(
     summary = record(reading=replace(reading, meant={**reading.meant, **fresh}), dry_run=dry_run)
     transaction.set_rollback(dry_run)
     return summary
-
-
-def _rows_without(rows: Sequence[FileRow], lines: Collection[int | None]) -> list[FileRow]:
-    """Return the rows of games that have none of these lines."""
-    games = rows_by_game(rows).values()
-    return [row for game in games if not any(seat.line in lines for seat in game) for row in game]
 
 
 def _editions_of(newcomers: Collection[str], rows: Sequence[FileRow]) -> dict[str, str]:
@@ -142,6 +137,11 @@ def _import(
     placed = partial(in_cells, data=file.content, columns=columns(), reading=reading)
     if is_full([*problems, *unread]):  # not even those that are whole: not every row was read
         _refuse(placed([*problems, *unread]))
+
+    def again(games: Sequence[ReportedGame]) -> tuple[ResultsCheck, list[FileProblem]]:
+        check = look(games, progress=no_progress)  # nobody sees any before the transaction ends
+        return check, [*check.problems, *over_limit(league, _owners(check))]
+
     near = NearNames(league)
     look = partial(check_results, league, reading=reading, near=near, outside_season=outside_season)
     check = look(games, progress=progress)
@@ -149,7 +149,7 @@ def _import(
     rooms = over_limit(league, _owners(check))
     wrong, left_out = [*problems, *unread, *names, *check.problems, *rooms], 0
     if wrong and whole_only:
-        games, check, wrong = _leave_out(rows, games, wrong, partial(_look, league, look))
+        games, check, wrong = _leave_out(rows, games, wrong, again)
         left_out = len(rows_by_game(rows)) - len(games)
     else:
         _refuse(placed(wrong))
@@ -157,8 +157,8 @@ def _import(
         with transaction.atomic():
             League.objects.select_for_update(no_key=True).get(pk=league.pk)
             if state_of_the_books() != check.state:
-                check = look(games, progress=no_progress)  # nobody sees any before the transaction ends
-                _refuse([*check.problems, *over_limit(league, _owners(check))])
+                check, problems = again(games)
+                _refuse(problems)
             _record(check, league, by)
             summary = ImportSummary("game", len(check.fresh), check.skipped)
             record_import(league=league, by=by, what="results", data=data, summary=summary)
@@ -166,13 +166,6 @@ def _import(
 
 
 Look = Callable[[Sequence[ReportedGame]], tuple[ResultsCheck, list[FileProblem]]]
-
-
-def _look(
-    league: League, look: Callable[..., ResultsCheck], games: Sequence[ReportedGame]
-) -> tuple[ResultsCheck, list[FileProblem]]:
-    check = look(games, progress=no_progress)
-    return check, [*check.problems, *over_limit(league, _owners(check))]
 
 
 def _leave_out(
@@ -245,7 +238,11 @@ def _record(check: ResultsCheck, league: League, by: User | None) -> None:
     if check.restarts:
         _restart(check, league, by)
     _season_games_and_results(check, rows)
-    games = _season_games(check, rows)
+    reports = [report for report, _sheet in check.fresh]
+    games = [
+        SeasonGame(season=check.seasons[report.season], game_id=row.game_id, reference=report.reference)
+        for row, report in zip(rows, reports, strict=True)
+    ]
     entries = [sheet_entry("sheet_confirmed", game, row, by=by) for game, row in zip(games, rows, strict=True)]
     LedgerEntry.objects.bulk_create(entries, batch_size=BATCH)
 
@@ -306,11 +303,6 @@ def _facts(check: ResultsCheck, rows: Sequence[Sheet]) -> None:
             for entry in result_facts(row.game_id, 1, row.rules_id, sheet, reference=report.reference, seal=row.seal)
         ]
     )
-
-
-def _season_games(check: ResultsCheck, rows: Sequence[Sheet]) -> Iterator[SeasonGame]:
-    for row, (report, _) in zip(rows, check.fresh, strict=True):
-        yield SeasonGame(season=check.seasons[report.season], game_id=row.game_id, reference=report.reference)
 
 
 def _season_games_and_results(check: ResultsCheck, rows: Sequence[Sheet]) -> None:

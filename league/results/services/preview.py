@@ -6,10 +6,11 @@ after. So it cannot differ from what happens when the button is pressed.
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max
 
 from characters.models import Career, CareerEvent, Character, Fact
 from characters.queries.history import why_of
@@ -31,8 +32,7 @@ from league.standings.rules.standings import Standings
 from league.standings.rules.tiebreaks import total
 
 
-@dataclass(frozen=True, slots=True)
-class CareerChange:
+class CareerChange(NamedTuple):
     """The changes for one character, in sentences; `before` and `after` are level names."""
 
     name: str
@@ -42,8 +42,7 @@ class CareerChange:
     sentences: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """A character's position (None: not in the standings) and points, before and after."""
 
     name: str
@@ -54,8 +53,7 @@ class Move:
     points_after: str
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(NamedTuple):
     """A later sheet whose office politics the levels of the time would no longer allow."""
 
     game_id: int
@@ -110,7 +108,7 @@ def preview_confirmation(*, season_game: SeasonGame, by: User | None) -> Consequ
     characters = season_game.game.sheets.latest("version").seats.exclude(character=None)
     return consequences(
         season_game.season,
-        _ids(characters.values_list("character_id", flat=True)),
+        [pk for pk in characters.values_list("character_id", flat=True) if pk is not None],
         lambda: games.confirm_game(season_game=season_game, by=by),
         season_game,
     )
@@ -160,7 +158,8 @@ def consequences(
             review_now(character_ids=character_ids)  # what waits already is not a consequence
             levels, last = _levels(character_ids), Result.objects.aggregate(last=Max("pk"))["last"] or 0
             newest = CareerEvent.objects.aggregate(newest=Max("pk"))["newest"] or 0
-            standing = set(_events(character_ids).values_list("pk", flat=True))
+            events = CareerEvent.objects.standing().filter(character__in=character_ids)
+            standing = set(events.values_list("pk", flat=True))
             doubtful = _doubts(character_ids)
             deed = act()
             this_game = season_game or (deed if isinstance(deed, SeasonGame) else None)
@@ -180,14 +179,6 @@ def consequences(
 
 def _recorded(season_game: SeasonGame) -> list[int]:
     return list(Fact.objects.filter(game=season_game.game_id).values_list("character_id", flat=True).distinct())
-
-
-def _ids(ids: Collection[int | None]) -> list[int]:
-    return [pk for pk in ids if pk is not None]
-
-
-def _events(character_ids: Collection[int]) -> QuerySet[CareerEvent]:
-    return CareerEvent.objects.standing().filter(character__in=character_ids)
 
 
 def _levels(character_ids: Collection[int]) -> dict[int, str]:
@@ -223,13 +214,8 @@ def _career_changes(
             ),
         ]
         if sentences:
-            yield CareerChange(
-                character.name,
-                character.slug,
-                levels.get(character.pk, ""),
-                after.get(character.pk, ""),
-                tuple(sentences),
-            )
+            then, now = levels.get(character.pk, ""), after.get(character.pk, "")
+            yield CareerChange(character.name, character.slug, then, now, tuple(sentences))
 
 
 def _step(event: CareerEvent) -> tuple[object, ...]:
@@ -238,35 +224,26 @@ def _step(event: CareerEvent) -> tuple[object, ...]:
     return (event.career, event.game, event.kind, *levels)
 
 
-def _after(event: CareerEvent, names: Mapping[int, str]) -> str:
-    """Return the game by its usual name."""
-    return names.get(event.game or 0, event.reference) if event.reference else ""
-
-
-def _sentence(game: str, sentence: Translatable) -> Translatable:
+def _told(event: CareerEvent, names: Mapping[int, str], sentence: Translatable) -> str:
+    """Return the sentence after the usual name of the game that it follows from."""
+    game = names.get(event.game or 0, event.reference) if event.reference else ""
     return said("After {game}: {sentence}", game=game, sentence=sentence) if game else sentence
 
 
 def _happens(character: Character, event: CareerEvent, names: Mapping[int, str]) -> str:
     what = words.happens(event.kind, character.name, character.level_name(event.to_level))
-    return _sentence(_after(event, names), said("{what}. {why}.", what=what, why=_why(character, event)))
+    return _told(event, names, said("{what}. {why}.", what=what, why=why_of(event, character)))
 
 
 def _reads_now(character: Character, event: CareerEvent, names: Mapping[int, str]) -> str:
-    what = words.noun(event.kind, character.level_name(event.to_level))
-    stands = said(
-        "{name}'s {what} stands with other figures. {why}.", name=character.name, what=what, why=_why(character, event)
-    )
-    return _sentence(_after(event, names), stands)
-
-
-def _why(character: Character, event: CareerEvent) -> str:
-    return why_of(event, character)
+    what, why = words.noun(event.kind, character.level_name(event.to_level)), why_of(event, character)
+    stands = said("{name}'s {what} stands with other figures. {why}.", name=character.name, what=what, why=why)
+    return _told(event, names, stands)
 
 
 def _no_longer(character: Character, event: CareerEvent, names: Mapping[int, str]) -> str:
     what = words.noun(event.kind, character.level_name(event.to_level))
-    return _sentence(_after(event, names), said("{name}'s {what} no longer holds.", name=character.name, what=what))
+    return _told(event, names, said("{name}'s {what} no longer holds.", name=character.name, what=what))
 
 
 def _moves(before: Standings, after: Standings) -> Iterator[Move]:
@@ -298,11 +275,8 @@ def _doubts(character_ids: Collection[int]) -> set[tuple[int, str]]:
 
 
 def _new_doubts(new: set[tuple[int, str]]) -> Iterator[Doubt]:
-    fresh = sorted(new)
-    references = dict(
-        SeasonGame.objects.filter(game__in={game for game, _ in fresh}).values_list("game_id", "reference")
-    )
-    names = headlines(list(references))
-    sentences = doubts_told({game for game, _ in fresh})
-    for game, doubt in fresh:
+    ids = {game for game, _ in new}
+    references = dict(SeasonGame.objects.filter(game__in=ids).values_list("game_id", "reference"))
+    names, sentences = headlines(list(references)), doubts_told(ids)
+    for game, doubt in sorted(new):
         yield Doubt(game, references.get(game, ""), names.get(game, ""), sentences.get(game, {}).get(doubt, doubt))

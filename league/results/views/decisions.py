@@ -1,6 +1,7 @@
 """Decisions about a game: confirm its sheet, dispute it, void the game. Each shows what follows before it asks."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -42,10 +43,7 @@ def game_confirm(request: HttpRequest, pk: int) -> HttpResponseBase:
         "label": _("Confirm"),
         "open_to": _OPEN,
     }
-
-    def preview() -> Consequences:
-        return preview_confirmation(season_game=season_game, by=user_of(request))
-
+    preview = partial(preview_confirmation, season_game=season_game, by=user_of(request))
     if request.method == "POST":
         try:
             confirm_game(season_game=season_game, by=user_of(request), **_seen(request))
@@ -70,10 +68,7 @@ def game_void(request: HttpRequest, pk: int) -> HttpResponseBase:
         "reason_help": _("Everybody who played sees this, such as “Entered twice”."),
         "open_to": (*_OPEN, Sheet.CONFIRMED),
     }
-
-    def preview() -> Consequences:
-        return preview_void(season_game=season_game, by=user_of(request))
-
+    preview = partial(preview_void, season_game=season_game, by=user_of(request))
     if request.method == "POST":
         redraw = bool(request.POST.get("redraw"))
         try:
@@ -110,13 +105,10 @@ def game_dispute(request: HttpRequest, pk: int) -> HttpResponseBase:
             )
         except ValidationError as error:
             return _refused(request, pk, page, problems=refused(error), status=_status(error))
-        messages.success(request, _disputed(season_game))
+        text = _("{game} is disputed. An organiser looks at it.")
+        messages.success(request, text.format(game=spoken(headline_of(season_game))))
         return redirect("game_detail", pk=season_game.game_id)
     return _page(request, season_game, newest, page)
-
-
-def _disputed(season_game: SeasonGame) -> str:
-    return _("{game} is disputed. An organiser looks at it.").format(game=spoken(headline_of(season_game)))
 
 
 def _refused(request: HttpRequest, pk: int, *page: Any, **refusal: Any) -> HttpResponse:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from characters.models import Character
+from characters.queries.history import line
 from characters.rules.career import REVIEW
 from characters.rules.choices import in_words
 from engine.careers.board_files import named_on, playable_board
@@ -62,8 +63,8 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
     newest = versions[-1]
     sheet = _version(versions, request.GET.get("version"))
     events = game_records.events_of(season_game)
-    lines = game_records.changes(events)
-    reviews = [line for line in lines if line.kind == REVIEW and not line.rescinded]
+    lines = [line(event, event.character) for event in events]
+    reviews = [told for told in lines if told.kind == REVIEW and not told.rescinded]
     system = SYSTEMS[season_game.game.system]
     pending, photos = is_pending(newest), photos_of_game(pk)
     board = board_played(season_game, house_rules_of(season_game.season).board)
@@ -89,7 +90,7 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
         "note": game_note(score_sheet(sheet)),
         "differences": game_records.changed_from_before(versions, sheet, names),
         "decisions": decisions_of(pk),
-        "changes": [line for line in lines if line not in reviews],
+        "changes": [told for told in lines if told not in reviews],
         "reviews": reviews,
         "record": GameRecord.objects.filter(game=pk).exists(),
         "practice": not counts(newest),

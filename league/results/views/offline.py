@@ -92,9 +92,8 @@ def _body(request: HttpRequest) -> dict[str, Any]:
     ):
         raise OfflineRefusal(415, _("Send JSON, from a page of this site."))
     if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_BODY:
-        raise OfflineRefusal(
-            413, spoken(said("That is more than a score sheet holds; {most:,} bytes are the most.", most=LARGEST_BODY))
-        )
+        too_much = said("That is more than a score sheet holds; {most:,} bytes are the most.", most=LARGEST_BODY)
+        raise OfflineRefusal(413, spoken(too_much))
     if not request.user.is_authenticated:
         raise OfflineRefusal(401, _("Sign in to send this result; it stays on this device meanwhile."))
     try:
@@ -132,10 +131,8 @@ def _report(request: HttpRequest, season: Season, data: QueryDict, *, mend: bool
     wizard = NewSheet(request, season, Draft.read(data))
     checked = wizard.check()
     ruled = [errors for errors in checked.problems if errors.severity == ERROR]
-    wrong = [
-        *unknown,
-        *(problem for problem in ruled if not unknown or step_of(problem) != "seats"),
-    ]  # a name that is not found is no guest
+    # A name that is not found is no guest.
+    wrong = [*unknown, *(problem for problem in ruled if not unknown or step_of(problem) != "seats")]
     if mend:
         data["step"] = step_of(wrong[0]) if wrong else "check"
         keep_for(request, reverse("result_enter"), data)
@@ -156,7 +153,5 @@ def _report(request: HttpRequest, season: Season, data: QueryDict, *, mend: bool
 
 
 def _arrived(season_game: SeasonGame, status: int) -> HttpResponse:
-    return JsonResponse(
-        {"game": reverse("game_detail", args=[season_game.game_id]), "name": spoken(headline_of(season_game))},
-        status=status,
-    )
+    game = reverse("game_detail", args=[season_game.game_id])
+    return JsonResponse({"game": game, "name": spoken(headline_of(season_game))}, status=status)

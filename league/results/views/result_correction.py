@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from engine.translatable import spoken
 from games.models import Sheet
-from games.queries.sheets import DecisionLine, decisions_of, score_sheet
+from games.queries.sheets import decisions_of, score_sheet
 from games.rules.sheets import ScoreSheet
 from games.tasks import review_soon
 from league.clubs.queries import season_game_of
@@ -126,7 +126,8 @@ class AnotherVersion(SheetWizard):
             context |= {"all_rows": rows, "differences": [row for row in rows if row.changed]}
             context["stale"] = self.is_stale
             if self.is_stale:
-                context["meanwhile"] = self._meanwhile()
+                seen = self.expected_revision
+                context["meanwhile"] = [] if seen is None else decisions_of(self.newest.game_id, after=seen)
             if not context["differences"] and self.newest.status != Sheet.VOID:
                 context["send_label"] = ""
         return context
@@ -164,10 +165,6 @@ class AnotherVersion(SheetWizard):
             raise
         return self._done()
 
-    def _meanwhile(self) -> list[DecisionLine]:
-        seen = self.expected_revision
-        return [] if seen is None else decisions_of(self.newest.game_id, after=seen)
-
     def _somebody_was_faster(self) -> HttpResponseBase:
         return self.show("check", stale=True, status=409)
 
@@ -184,12 +181,9 @@ def _prefilled(newest: Sheet) -> Draft:
     draft = Draft.of(score_sheet(newest))
     at = timezone.localtime(newest.played_at).replace(tzinfo=None)
     exact = "milliseconds" if at.second or at.microsecond else "minutes"
-    draft.fields |= {"played_at": at.isoformat(timespec=exact), **_shown(newest)}
+    draft.fields |= {"expected_version": str(newest.version), "expected_revision": str(newest.game.revision)}
+    draft.fields["played_at"] = at.isoformat(timespec=exact)
     return draft
-
-
-def _shown(newest: Sheet) -> dict[str, str]:
-    return {"expected_version": str(newest.version), "expected_revision": str(newest.game.revision)}
 
 
 def _posted(data: QueryDict, newest: Sheet) -> Draft:

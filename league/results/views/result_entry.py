@@ -144,12 +144,8 @@ class SheetWizard:
                 context["consequences"] = self.consequences(checked.sheet)
             except ValidationError as error:
                 return self.refuse(checked, error)
-        return render(
-            self.request,
-            "league/results/result_form.html",
-            context | more,
-            status=422 if refuse else more.get("status", 200),
-        )
+        status = 422 if refuse else more.get("status", 200)
+        return render(self.request, "league/results/result_form.html", context | more, status=status)
 
     def refuse(self, checked: CheckedDraft, error: ValidationError) -> HttpResponse:
         """Return to the step where the reasons of a service can be corrected."""
@@ -170,7 +166,8 @@ class SheetWizard:
         )
 
         def shown(name: str) -> bool:
-            return name in inputs or (step == "figures" and _is_figure(name))
+            is_figure = name.startswith("seat-") and not name.endswith(("-character", "-name"))
+            return name in inputs or (step == "figures" and (name == "winner" or is_figure))
 
         return {
             **self.words(),
@@ -260,12 +257,6 @@ class SheetWizard:
         context = self.context("figures", checked, refuse=True)
         context["general"] = [problem.sentence for problem in checked.at("figures") if problem.seat is None]
         return render(self.request, "league/sheets/result_live.html", context)
-
-
-def _is_figure(name: str) -> bool:
-    """Return whether the input is one of those that the step with the figures shows; who sits there is always
-    hidden."""
-    return name == "winner" or (name.startswith("seat-") and not name.endswith(("-character", "-name")))
 
 
 REPORTERS = (Role.ORGANISER, Role.SCORE_KEEPER, Role.PLAYER)
@@ -389,7 +380,9 @@ def _start(request: HttpRequest) -> HttpResponseBase:
     season = _chosen(seasons, "slug", request.GET.get("season"))
     system = _chosen(systems, "ID", request.GET.get("system"))
     if season is None or system is None:
-        last = last_sheet([season] if season else _not_over(seasons), user_of(request))
+        today = timezone.localdate()
+        going_on = [other for other in seasons if not other.is_over(today)]
+        last = last_sheet([season] if season else going_on, user_of(request))
         remembered = last.game.season_game.season if last else _likely(request, seasons)
         context = {"seasons": seasons, "systems": systems, "season": season or remembered, "last": last}
         if last and remembered:
@@ -421,11 +414,6 @@ def _same_table(request: HttpRequest, sheet: Sheet) -> HttpResponseBase:
 
 def names_again(table: ScoreSheet | None, league: League) -> str:
     return listed([line.name or _("a guest") for line in still_here(table, league)])
-
-
-def _not_over(seasons: Sequence[Season]) -> list[Season]:
-    today = timezone.localdate()
-    return [season for season in seasons if not season.is_over(today)]
 
 
 def _likely(request: HttpRequest, seasons: Sequence[Season]) -> Season | None:
