@@ -20,12 +20,9 @@ from games.rules.figures import whole_number as whole_figure
 from games.rules.sheets import Problem, ScoreSheet
 from games.rules.systems import SYSTEMS, problems
 from games.services.sheets import REASON_LENGTH
-from league.clubs.queries import known_for, names_in
+from league.clubs.queries import known_for
 from league.core.forms import PlainForm
-from league.models import Season
-from league.sheets.forms.boxes import SeatBox, seat_boxes
-from league.sheets.forms.drafts import Draft, names_at, none_waits, read_sheet
-from league.sheets.queries.companions import own_marks
+from league.sheets.forms.drafts import Draft, none_waits, read_sheet
 from league.tournaments.tables.queries.table_state import TableState, lines_of, reference_of
 
 WARNING, PENALTY, ABSENT, PRESENT, FREE = ("warning", "penalty", "absent", "present", "free")
@@ -108,11 +105,6 @@ class TableEntry:
     draft: Draft
     sheet: ScoreSheet | None
     problems: list[Problem]
-
-    def boxes(self, season: Season) -> list[SeatBox]:
-        self.draft.words = names_in(season, self.draft.fields["system"], self.draft.edition)
-        own = own_marks(self.draft.character_ids)
-        return seat_boxes(self.draft, names_at(self.draft, season), self.sheet, self.problems, own)
 
 
 def entry_of(state: TableState) -> TableEntry:

@@ -25,14 +25,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.rules.sheets import ERROR, WARNING, Problem
 from games.rules.systems import SYSTEMS
 from games.tasks import review_soon
+from league.clubs.queries import names_in
 from league.core.forms import network_of, readable, whole_number
 from league.core.live.views import events_url
 from league.core.views.devices import device_of, new_device, remember
 from league.core.views.permissions import with_camera
 from league.models import Round, Table, TableSeat
-from league.sheets.forms.boxes import pointed, seat_boxes, show_photo
+from league.sheets.forms.boxes import SeatBox, pointed, seat_boxes, show_photo
 from league.sheets.forms.checking import unnoticed
 from league.sheets.forms.drafts import Draft, names_at
+from league.sheets.queries.companions import own_marks
 from league.sheets.queries.photos import fields_read, photos_of_table
 from league.sheets.rules.sheet_cells import ReadField
 from league.tournaments.tables.forms import TableEntry, asks_target, entry_of, read_entry
@@ -324,7 +326,7 @@ def entry_context(
         "system": system,
         "draft": entry.draft,
         "entry_sheet": entry.sheet,
-        "entry_seats": pointed_out.boxes(state.tournament.season),
+        "entry_seats": _boxes(state, pointed_out),
         "by_deals": any(column.kind == "positions" for column in system.FIGURES),
         "more_label": _("Office politics and other notes") if _has(system, "seats") else _("Notes"),
         "asks_target": asks_target(state),
@@ -338,7 +340,13 @@ def live_context(state: TableState, entry: TableEntry) -> dict[str, Any]:
     """Return what stands beside the inputs while somebody types."""
     entry.problems = unnoticed(entry.problems, entry.draft)
     general = [str(problem) for problem in entry.problems if problem.seat is None]
-    return {"seats": entry.boxes(state.tournament.season), "general": general}
+    return {"seats": _boxes(state, entry), "general": general}
+
+
+def _boxes(state: TableState, entry: TableEntry) -> list[SeatBox]:
+    season, draft = state.tournament.season, entry.draft
+    draft.words = names_in(season, draft.fields["system"], draft.edition)
+    return seat_boxes(draft, names_at(draft, season), entry.sheet, entry.problems, own_marks(draft.character_ids))
 
 
 def has_errors(problems: list[Problem]) -> bool:
