@@ -101,13 +101,12 @@ def headings_of(cells: Sequence[str], columns: Columns, reading: Reading = PLAIN
     if not lacking:
         return headings
     unknown = [heading for heading in headings if heading.why == UNKNOWN]
-    fitting = {column: [heading for heading in unknown if column in _meanings(heading)] for column in lacking}
+    fitting = {
+        column: [heading for heading in unknown if column in _synonyms().get(key_of(heading.text), ())]
+        for column in lacking
+    }
     needed = {options[0]: column for column, options in fitting.items() if len(options) == 1}
     return [Heading(heading.text, needed[heading], SYNONYM) if heading in needed else heading for heading in headings]
-
-
-def _meanings(heading: Heading) -> Sequence[str]:
-    return _synonyms().get(key_of(heading.text), ())
 
 
 def _heading(text: str, columns: Sequence[str], reading: Reading, taken: set[str]) -> Heading:
@@ -132,28 +131,24 @@ def read_table(
     continues under a header that only lacks columns."""
     try:
         opened = _open(data, columns, reading)
-        if isinstance(opened, FileProblem):
-            return [], [opened]
-        line, cells = next(opened.records, (0, ""))
-        if not line:
-            return [], [FileProblem(None, "", said("The file is empty."))]
-        if isinstance(cells, str):
-            return [], [FileProblem(line, "", cells)]
-        if len(cells) > MOST_COLUMNS:
-            return [], [FileProblem(line, "", said("The file has more than {most} columns.", most=MOST_COLUMNS))]
-        headings = _headings(opened, cells, columns, reading)
+        line, headings = opened.line, _headings(opened, columns, reading)
         named = {heading.column for heading in headings}
         given = {column: value for column, value in reading.given.items() if column not in named}
-        lacking = list(_lacking(line, headings, columns, given))
-        wrong = [*_misplaced(line, opened), *_wrong_headings(line, headings, columns)]
+        missing = [column for column in lacking_in(headings, columns) if column not in given]
+        text = said("Missing columns: {columns}.", columns=", ".join(missing))
+        lacking = [FileProblem(line, "", text)] if missing else []
+        wrong = [*_misplaced(opened), *_wrong_headings(line, headings, columns)]
         if wrong or (lacking and not in_part):
             return [], [*lacking, *wrong]
         rows, problems = _rows(opened, headings, columns, reading)
         rows = [replace(row, cells={**given, **row.cells}) for row in rows] if given else rows
         for column, parts in columns.joined.items():
-            if column not in {heading.column for heading in headings}:
-                rows = [replace(row, cells={**row.cells, column: _joined(row.cells, parts)}) for row in rows]
+            if column not in named:
+                texts = [" ".join(filter(None, (row.cells.get(part, "") for part in parts))) for row in rows]
+                rows = [replace(row, cells={**row.cells, column: text}) for row, text in zip(rows, texts, strict=True)]
         return rows, [*lacking, *problems]
+    except NoTable as error:
+        return [], [error.problem]
     except NoWorkbook as error:
         return [], [FileProblem(None, "", error.args[0])]
 
@@ -176,13 +171,9 @@ def footers_of(data: bytes, columns: Columns, reading: Reading = PLAIN) -> list[
     """Return line and text of each line below the rows that looks like a total or a note."""
     try:
         opened = _open(data, columns, reading)
-        if isinstance(opened, FileProblem):
-            return []
-        _, cells = next(opened.records, (0, ""))
-        if isinstance(cells, str) or len(cells) > MOST_COLUMNS:
-            return []
-        footers = _footers(list(opened.records), _headings(opened, cells, columns, reading), columns)
-    except NoWorkbook:
+        headings = _headings(opened, columns, reading)
+        footers = _footers(list(opened.records), headings, columns)
+    except (NoTable, NoWorkbook):
         return []
     return [(line, " ".join(filter(None, map(str.strip, cells)))[:SHOWN]) for line, cells in footers]
 
@@ -190,12 +181,8 @@ def footers_of(data: bytes, columns: Columns, reading: Reading = PLAIN) -> list[
 def read_headings(data: bytes, columns: Columns, reading: Reading = PLAIN) -> list[Heading]:
     """Return the meaning of a file's header; empty if it can't be read."""
     try:
-        opened = _open(data, columns, reading)
-        if isinstance(opened, FileProblem):
-            return []
-        _, cells = next(opened.records, (0, ""))
-        return [] if isinstance(cells, str) or len(cells) > MOST_COLUMNS else _headings(opened, cells, columns, reading)
-    except NoWorkbook:
+        return _headings(_open(data, columns, reading), columns, reading)
+    except (NoTable, NoWorkbook):
         return []
 
 
@@ -204,16 +191,13 @@ def rows_as_they_are(data: bytes, columns: Columns, reading: Reading = PLAIN) ->
     that can't be opened."""
     try:
         opened = _open(data, columns, reading)
-        header: list[str] | str = "" if isinstance(opened, FileProblem) else next(opened.records, (0, ""))[1]
-        if isinstance(opened, FileProblem) or isinstance(header, str):
-            return [], {}
         rows = {
             line: opened.lines[line - 1].rstrip("\r\n").split(opened.separator) if isinstance(cells, str) else cells
             for line, cells in opened.records
         }
-    except NoWorkbook:
+    except (NoTable, NoWorkbook):
         return [], {}
-    return [cell.strip() for cell in header], {line: [*map(read_back, cells)] for line, cells in rows.items()}
+    return [cell.strip() for cell in opened.cells], {line: [*map(read_back, cells)] for line, cells in rows.items()}
 
 
 def in_cells(
@@ -235,24 +219,40 @@ def in_cells(
 
 @dataclass(slots=True)
 class _Opened:
-    """Records with their line, the header first; of text also its lines and what separates the cells. `header`: the
-    line that looks like the header where another one comes first."""
+    """Line and cells of the header, and the records below it; of text also its lines and what separates the cells.
+    `header`: the line that looks like the header where another one comes first."""
 
     records: Iterator[Record]
     lines: Sequence[str] = ()
     separator: str = ""
     header: int = 0
+    line: int = 0
+    cells: Sequence[str] = ()
 
 
-def _open(data: bytes, columns: Columns, reading: Reading) -> _Opened | FileProblem:
-    """Return a file opened up to its header, or why it can't be opened. Raise NoWorkbook."""
+class NoTable(ValueError):
+    """A file without rows under a header; `problem` says why."""
+
+    def __init__(self, problem: FileProblem) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+def _open(data: bytes, columns: Columns, reading: Reading) -> _Opened:
+    """Return a file opened up to its header. Raise NoTable or NoWorkbook."""
     opened = _opened(data, columns, reading)
-    if reading.headless and not isinstance(opened, FileProblem):
+    if reading.headless:
         opened.records = chain([(1, [reading.headless])], opened.records)
+    opened.line, cells = next(opened.records, (0, ""))
+    if not opened.line:
+        raise NoTable(FileProblem(None, "", said("The file is empty.")))
+    if isinstance(cells, str):
+        raise NoTable(FileProblem(opened.line, "", cells))
+    opened.cells = cells
     return opened
 
 
-def _opened(data: bytes, columns: Columns, reading: Reading) -> _Opened | FileProblem:
+def _opened(data: bytes, columns: Columns, reading: Reading) -> _Opened:
     if is_workbook(data):
         rows: Iterator[Record] = iter(_workbook(data, reading.sheet or sheets_of(data, columns, reading)[0]))
         above = list(islice(rows, MOST_TITLES + 1))
@@ -261,14 +261,14 @@ def _opened(data: bytes, columns: Columns, reading: Reading) -> _Opened | FilePr
         return _Opened(chain(above[place if title else 0 :], rows), header=0 if title else above[place][0])
     text, problem = text_of(data, reading.code_page)
     if problem is not None:
-        return problem
+        raise NoTable(problem)
     lines = list(io.StringIO(text, newline=""))  # CR, LF and CRLF end a line, and stay as they are
     own = _SEPARATOR.fullmatch(lines[0]) if lines else None
     if own:
         lines[0] = own[2]
     places = list(islice((place for place, line in enumerate(lines) if line.strip()), MOST_TITLES + 1))
     starts = [(place, own[1] if own else separator_of(lines[place])) for place in places]
-    candidates = [_cells(lines[place], separator) for place, separator in starts]
+    candidates = [next((cells for _, cells in records([lines[at]], separator)), "") for at, separator in starts]
     header, separator = starts[_header_of(candidates, columns, reading)] if starts else (0, ",")
     title = all(_filled(lines[place].split(separator)) <= 1 for place in range(header))
     if title:
@@ -312,17 +312,17 @@ def _columns_in(above: Sequence[Sequence[str] | str], columns: Columns, reading:
     return numbers
 
 
-def _cells(line: str, separator: str) -> list[str] | str:
-    return next((cells for _, cells in records([line], separator)), "")
-
-
 def _filled(cells: Sequence[str] | str) -> int:
     return sum(bool(cell.strip()) for cell in cells)
 
 
-def _headings(opened: _Opened, cells: Sequence[str], columns: Columns, reading: Reading) -> list[Heading]:
-    """Return the meaning of the header. A column without a name is left out if all its cells are empty too."""
-    headings = headings_of(cells, columns, reading)
+def _headings(opened: _Opened, columns: Columns, reading: Reading) -> list[Heading]:
+    """Return the meaning of the header. A column without a name is left out if all its cells are empty too. Raise
+    NoTable for too many columns."""
+    if len(opened.cells) > MOST_COLUMNS:
+        too_many = said("The file has more than {most} columns.", most=MOST_COLUMNS)
+        raise NoTable(FileProblem(opened.line, "", too_many))
+    headings = headings_of(opened.cells, columns, reading)
     nameless = {place for place, heading in enumerate(headings) if not heading.text}
     if not nameless:
         return headings
@@ -389,18 +389,15 @@ def _rows(
         fits = len(cells) == len(header)
         if not fits:
             problems.append(misfit(line, cells, header))
-        problems += _misread(line, header, cells)
+        problems += [
+            FileProblem(line, column, sentence)  # of a cell that a spreadsheet read in the wrong code page before
+            for column, cell in zip(header, cells, strict=False)
+            if (sentence := misread(cell.strip()))
+        ]
         rows.append(FileRow(line, _by_name(header, cells), broken=not fits))
         if is_full(problems):
             break
     return rows, problems
-
-
-def _misread(line: int, header: Sequence[str], cells: Sequence[str]) -> Iterator[FileProblem]:
-    """Yield the problem of each cell that a spreadsheet read in the wrong code page before it saved the file."""
-    for column, cell in zip(header, cells, strict=False):
-        if sentence := misread(cell.strip()):
-            yield FileProblem(line, column, sentence)
 
 
 def _by_name(header: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
@@ -413,22 +410,10 @@ def lacking_in(headings: Sequence[Heading], columns: Columns) -> list[str]:
     return [column for column in columns.required if meant.isdisjoint((column, *columns.joined.get(column, ())))]
 
 
-def _joined(cells: Mapping[str, str], parts: Sequence[str]) -> str:
-    return " ".join(filter(None, (cells.get(part, "") for part in parts)))
-
-
-def _lacking(
-    line: int, headings: Sequence[Heading], columns: Columns, given: Mapping[str, str]
-) -> Iterator[FileProblem]:
-    missing = [column for column in lacking_in(headings, columns) if column not in given]
-    if missing:
-        yield FileProblem(line, "", said("Missing columns: {columns}.", columns=", ".join(missing)))
-
-
-def _misplaced(line: int, opened: _Opened) -> Iterator[FileProblem]:
+def _misplaced(opened: _Opened) -> Iterator[FileProblem]:
     if opened.header:
         text = said("This line names no column; line {line} does. Take out the lines above it.", line=opened.header)
-        yield FileProblem(line, "", text)
+        yield FileProblem(opened.line, "", text)
 
 
 def _wrong_headings(line: int, headings: Sequence[Heading], columns: Columns) -> Iterator[FileProblem]:
