@@ -2,7 +2,7 @@
 
 Uploading a file."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
@@ -127,10 +127,6 @@ class UploadForm(PlainForm):
     )
 
 
-def _spelt(choices: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    return [(page, f"{words} ({spoken(CODE_PAGES[page])})") for page, words in choices]
-
-
 LEAVE_OUT = gettext_lazy("Leave this column out")
 NOBODY_NEAR = {
     GUEST: gettext_lazy("Somebody else: plays as a guest"),
@@ -197,14 +193,15 @@ class ImportAnswersForm(PlainForm):
         strangers.choices, strangers.initial = [(role, STRANGERS[role]) for role in roles], roles[0]
         self.fields["whole_only"].initial = whole_only
         self.fields["footers"].initial = self.fields["headless"].initial = True
+        spelt = questions.get("code_pages", ())
+        pages = [(page, f"{words} ({spoken(CODE_PAGES[page])})") for page, words in spelt]
         for name, label_text, texts in (
             ("sheet", gettext_lazy("Which sheet?"), [(sheet, sheet) for sheet in questions.get("sheets", ())]),
-            ("code_page", gettext_lazy("Which of these is spelt right?"), _spelt(questions.get("code_pages", ()))),
+            ("code_page", gettext_lazy("Which of these is spelt right?"), pages),
         ):
             if texts:
-                self.fields[name] = forms.ChoiceField(
-                    label=label_text, choices=texts, initial=questions[name], required=False
-                )
+                now = questions[name]
+                self.fields[name] = forms.ChoiceField(label=label_text, choices=texts, initial=now, required=False)
         self.near = questions.get("near", {})
         self.unknown_names = [name for name in questions.get("names", ()) if name not in self.near]
         nobody = [(role, NOBODY_NEAR[role]) for role in roles]

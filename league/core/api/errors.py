@@ -130,14 +130,9 @@ def from_sheet(error: ValidationError, seats: Sequence[int]) -> exceptions.APIEx
     numbers of the seats in the order of the request."""
     if hasattr(error, "error_dict") or any(problem.code in GONE_BY for problem in error.error_list):
         return from_service(error)
-    details = [
-        (
-            _place(problem.code or "", (problem.params or {}).get("seat"), seats),
-            ErrorDetail(problem.messages[0], "invalid"),
-        )
-        for problem in error.error_list
-    ]
-    return exceptions.ValidationError(_grouped(details))
+    places = [_place(problem.code or "", (problem.params or {}).get("seat"), seats) for problem in error.error_list]
+    texts = [ErrorDetail(problem.messages[0], "invalid") for problem in error.error_list]
+    return exceptions.ValidationError(_grouped(list(zip(places, texts, strict=True))))
 
 
 def _place(figure: str, seat: int | None, seats: Sequence[int]) -> str:

@@ -1,6 +1,7 @@
 """The ledger of a league and of the installation, and the heads that anybody may keep."""
 
 import json
+from typing import Any
 from urllib.parse import quote
 
 from django.core.exceptions import PermissionDenied
@@ -54,15 +55,10 @@ def _ledger(request: HttpRequest, league: League | None, *, everything: bool) ->
 @require_safe
 def head_list(request: HttpRequest) -> HttpResponse:
     page = Paginator(SignedHead.objects.all(), HEADS_PER_PAGE).get_page(request.GET.get("page"))
-    user = request.user
-    context = {
-        "page_obj": page,
-        "key": public_key(installation_key()),
-        "subscription": HeadSubscription.objects.filter(user=user).first() if user.is_authenticated else None,
-        "last_letter": MailNotice.objects.filter(user=user, head__isnull=False).last()
-        if user.is_authenticated
-        else None,
-    }
+    context: dict[str, Any] = {"page_obj": page, "key": public_key(installation_key())}
+    if request.user.is_authenticated:
+        context["subscription"] = HeadSubscription.objects.filter(user=request.user).first()
+        context["last_letter"] = MailNotice.objects.filter(user=request.user, head__isnull=False).last()
     return render(request, "league/core/ledger/head_list.html", context)
 
 

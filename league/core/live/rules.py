@@ -17,11 +17,8 @@ BEAT = b": still here\nevent: beat\ndata: {}\n\n"
 
 def are_rooms(names: Any) -> bool:
     """Return whether this is a list of rooms, at least one and not too many."""
-    return (
-        isinstance(names, list)
-        and 0 < len(names) <= MOST_ROOMS
-        and all(isinstance(name, str) and ROOM.fullmatch(name) for name in names)
-    )
+    some = isinstance(names, list) and 0 < len(names) <= MOST_ROOMS
+    return some and all(isinstance(name, str) and ROOM.fullmatch(name) for name in names)
 
 
 def household(address: str) -> str:

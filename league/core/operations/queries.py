@@ -135,10 +135,8 @@ def broker_answers() -> bool | None:
     if not settings.REDIS_URL:
         return None
     try:
-        client = Redis.from_url(
-            settings.REDIS_URL, socket_connect_timeout=BROKER_SECONDS, socket_timeout=BROKER_SECONDS
-        )
-        with client:
+        waits = {"socket_connect_timeout": BROKER_SECONDS, "socket_timeout": BROKER_SECONDS}
+        with Redis.from_url(settings.REDIS_URL, **waits) as client:
             return bool(client.ping())
     except (RedisError, OSError):
         return False
@@ -191,9 +189,8 @@ def upgrade_obstacles() -> list[str]:
             cursor.execute(OTHERS)
             (others,) = cursor.fetchone()
         if others:
-            obstacles.append(
-                f"Other connections to the database are open ({others}): stop the site and its workers first."
-            )
+            text = f"Other connections to the database are open ({others}): stop the site and its workers first."
+            obstacles.append(text)
     return obstacles
 
 

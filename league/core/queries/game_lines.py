@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
@@ -28,8 +29,7 @@ STATUS_CHOICES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SeatedName:
+class SeatedName(NamedTuple):
     """A place at the table. `character` is None for a guest."""
 
     place: int
@@ -150,16 +150,14 @@ def _has(status: str) -> Q:
 SHOWN = 5
 
 
-@dataclass(frozen=True, slots=True)
-class DeskGame:
+class DeskGame(NamedTuple):
     """A game that waits, with the league and the season it waits in."""
 
     line: GameLine
     season: Season
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(NamedTuple):
     """Games that wait for the same reason. `more`: there are others than those shown."""
 
     status: str
@@ -168,8 +166,7 @@ class Pile:
     more: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ResultsDesk:
+class ResultsDesk(NamedTuple):
     """Everything that waits in some leagues."""
 
     piles: tuple[Pile, ...]
@@ -212,11 +209,8 @@ def _pile(status: str, title: str, sheets: QuerySet[Sheet]) -> Pile:
     ids = list(sheets.order_by("played_at", "pk").values_list("game", flat=True)[: SHOWN + 1])
     if not ids:
         return Pile(status, title, (), False)
-    games = list(
-        SeasonGame.objects.filter(game__in=ids[:SHOWN])
-        .select_related("game", "season__league")
-        .order_by("played_at", "pk")
-    )
+    rows = SeasonGame.objects.filter(game__in=ids[:SHOWN]).select_related("game", "season__league")
+    games = list(rows.order_by("played_at", "pk"))
     seasons = {game.game_id: game.season for game in games}
-    lines = game_lines(games)
-    return Pile(status, title, tuple(DeskGame(line, seasons[line.pk]) for line in lines), len(ids) > SHOWN)
+    shown = tuple(DeskGame(line, seasons[line.pk]) for line in game_lines(games))
+    return Pile(status, title, shown, len(ids) > SHOWN)

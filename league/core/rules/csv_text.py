@@ -120,9 +120,8 @@ def text_of(data: bytes, code_page: str = "") -> tuple[str, FileProblem | None]:
     """Return the file as text, or why it cannot be read as text. A `code_page` is for what is not UTF-8."""
     for signature, what in _SIGNATURES:
         if data.startswith(signature):
-            return "", FileProblem(
-                None, "", said("This is {what}, not a CSV file. {advice}", what=what, advice=AS_UTF8)
-            )
+            message = said("This is {what}, not a CSV file. {advice}", what=what, advice=AS_UTF8)
+            return "", FileProblem(None, "", message)
     nul = data.find(b"\0")
     if nul >= 0:
         message = said("Byte {byte:,} is NUL, which no CSV file has. {advice}", byte=nul + 1, advice=AS_UTF8)
@@ -133,12 +132,8 @@ def text_of(data: bytes, code_page: str = "") -> tuple[str, FileProblem | None]:
         if code_page:
             with suppress(UnicodeDecodeError):
                 return data.decode(code_page), None
-        message = said(
-            "Byte {byte:,} (0x{value}) is not UTF-8. {advice}",
-            byte=error.start + 1,
-            value=f"{data[error.start]:02X}",
-            advice=AS_UTF8,
-        )
+        number, value = error.start + 1, f"{data[error.start]:02X}"
+        message = said("Byte {byte:,} (0x{value}) is not UTF-8. {advice}", byte=number, value=value, advice=AS_UTF8)
         return "", FileProblem(_line_of(data, error.start), "", message)
     return text, None
 

@@ -109,13 +109,8 @@ def _moment(text: str, reading: Reading) -> datetime:
     try:
         return moment_in(clock, reading.zone)
     except NoSuchMoment as error:
-        raise Unreadable(
-            said(
-                "{value} is not a single moment. {why}; write it with an offset, such as +01:00",
-                value=shown_value(text),
-                why=error.args[0],
-            )
-        ) from error
+        no_moment = said("{value} is not a single moment. {why}; write it with an offset, such as +01:00")
+        raise Unreadable(said(no_moment, value=shown_value(text), why=error.args[0])) from error
 
 
 def _is_day(text: str) -> bool:
@@ -143,17 +138,9 @@ def _as_people_write(text: str, reading: Reading) -> datetime:
     try:
         return datetime(*day, *_clock(rest))
     except (ValueError, TypeError) as error:
-        raise Unreadable(
-            said(
-                "{value} is not a day and time, such as {example} or 2026-10-03 20:00",
-                value=shown_value(text),
-                example=_example(reading),
-            )
-        ) from error
-
-
-def _example(reading: Reading) -> str:
-    return "10/23/2026 20:00" if reading.date_order == "mdy" else "23/10/2026 20:00"
+        example = "10/23/2026 20:00" if reading.date_order == "mdy" else "23/10/2026 20:00"
+        no_time = said("{value} is not a day and time, such as {example} or 2026-10-03 20:00")
+        raise Unreadable(said(no_time, value=shown_value(text), example=example)) from error
 
 
 def _date(text: str, order: str) -> tuple[tuple[int, int, int], str]:

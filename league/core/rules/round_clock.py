@@ -73,11 +73,8 @@ def clock_of(played: Timed, extra: int = 0) -> RoundClock:
     left = time_left(played, played.paused_at, extra) if played.paused_at else None
     if left is not None:
         return RoundClock("paused", None, left)
-    return (
-        RoundClock("running", end, None)
-        if end is not None
-        else RoundClock("waiting", None, timedelta(minutes=played.minutes + extra))
-    )
+    waiting = RoundClock("waiting", None, timedelta(minutes=played.minutes + extra))
+    return RoundClock("running", end, None) if end is not None else waiting
 
 
 def _milliseconds(span: timedelta) -> int:

@@ -80,7 +80,11 @@ def sheet_rows(data: bytes, sheet: str = "") -> Iterator[Line]:
     """Yield number and cells of every row of a sheet that is not blank; of the first sheet where no name is given.
     Raise NoWorkbook, also after some rows."""
     with _opened(data) as unpack:
-        yield from _counted(_ods_rows(unpack, sheet) if _is_ods(unpack) else _Xlsx(unpack).rows(sheet))
+        merged: Merged = {}
+        is_ods = _is_ods(unpack)
+        yield from _counted(
+            _carried(_ods_lines(unpack, sheet, merged), merged) if is_ods else _Xlsx(unpack).rows(sheet)
+        )
 
 
 def beginnings(data: bytes, most: int) -> dict[str, list[Line]]:
@@ -378,11 +382,6 @@ def _number(value: str) -> str:
     except InvalidOperation:
         return value
     return f"{number:f}" if abs(number.adjusted()) < 30 else value
-
-
-def _ods_rows(unpack: _Unpacking, sheet: str) -> Iterator[Line]:
-    merged: Merged = {}
-    return _carried(_ods_lines(unpack, sheet, merged), merged)
 
 
 def _ods_lines(unpack: _Unpacking, sheet: str, merged: Merged) -> Iterator[Line]:

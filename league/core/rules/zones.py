@@ -18,11 +18,8 @@ class NoSuchMoment(ValueError):
 @cache
 def zones() -> tuple[str, ...]:
     """Return the names to choose from: places, and UTC. Old spellings and bare offsets are left out."""
-    return (*sorted(name for name in available_timezones() if _is_place(name)), UNIVERSAL)
-
-
-def _is_place(name: str) -> bool:
-    return "/" in name and not name.startswith(("Etc/", "SystemV/", "US/", "posix/", "right/"))
+    others = ("Etc/", "SystemV/", "US/", "posix/", "right/")
+    return (*sorted(name for name in available_timezones() if "/" in name and not name.startswith(others)), UNIVERSAL)
 
 
 @cache

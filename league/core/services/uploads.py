@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from time import monotonic
 from types import MappingProxyType
 from typing import Any
@@ -104,26 +105,22 @@ def upload_file(
         raise ValidationError({"kind": _("Choose characters, results or a tournament.")})
     if not content:
         raise ValidationError({"file": _("The file is empty.")})
-    if kind == FileImport.TOURNAMENT and len(content) > MOST_ARCHIVED:
-        raise ValidationError(
-            {"file": _("The archive is larger than {size} MB.").format(size=MOST_ARCHIVED // 1_000_000)}
+    is_archive = kind == FileImport.TOURNAMENT
+    if len(content) > (most := MOST_ARCHIVED if is_archive else MOST_BYTES):
+        archive, file = (
+            _("The archive is larger than {size} MB."),
+            _("The file is larger than {size} MB. Split it by season."),
         )
-    if kind != FileImport.TOURNAMENT and len(content) > MOST_BYTES:
-        raise ValidationError(
-            {"file": _("The file is larger than {size} MB. Split it by season.").format(size=MOST_BYTES // 1_000_000)}
-        )
-    if kind != FileImport.TOURNAMENT and _is_table(content) and (refusal := too_much_text(content)):
+        raise ValidationError({"file": (archive if is_archive else file).format(size=most // 1_000_000)})
+    # A text of rows; what else is made into rows is counted then.
+    is_table = not is_workbook(content) and content.lstrip()[:1] not in (b"{", b"[", b"<")
+    if not is_archive and is_table and (refusal := too_much_text(content)):
         raise ValidationError({"file": spoken(refusal)})
     with transaction.atomic():
         use_quota("imports", by=by, league=league)
         return FileImport.objects.create(
             league=league, tournament=tournament, kind=kind, name=name[:200], content=content, uploaded_by=by
         )
-
-
-def _is_table(content: bytes) -> bool:
-    """Return whether a file is a text of rows; what else is made into rows is counted then."""
-    return not is_workbook(content) and content.lstrip()[:1] not in (b"{", b"[", b"<")
 
 
 def is_small(content: bytes) -> bool:
@@ -136,10 +133,8 @@ def is_small(content: bytes) -> bool:
 def upload_entries(*, tournament: Tournament, name: str, content: bytes, by: User) -> FileImport:
     """Upload a file of entries. A small one is imported before this returns, a large one waits for the worker. Do not
     call it within a transaction. Raise ValidationError as `upload_file`."""
-    league = tournament.season.league
-    upload = upload_file(
-        league=league, kind=FileImport.ENTRIES, name=name, content=content, by=by, tournament=tournament
-    )
+    league, kind = tournament.season.league, FileImport.ENTRIES
+    upload = upload_file(league=league, kind=kind, name=name, content=content, by=by, tournament=tournament)
     if is_small(content):
         run_waiting_import(only=upload.pk)
         upload.refresh_from_db()
@@ -228,10 +223,9 @@ def remember_answers(upload: FileImport, headings_in: Callable[[str, str], Colle
 
 def remember_names(league: League, meant: Mapping[str, int]) -> None:
     """Have later files of the league mean the same characters by these names."""
-    here = set(
-        Enrolment.objects.filter(league=league, character__in=meant.values()).values_list("character", flat=True)
-    )
-    aliases = {name_key(name): (name, pk) for name, pk in meant.items() if pk in here and len(name) <= NAME_LENGTH}
+    here = Enrolment.objects.filter(league=league, character__in=meant.values()).values_list("character", flat=True)
+    known = {name: pk for name, pk in meant.items() if pk in here and len(name) <= NAME_LENGTH}
+    aliases = {name_key(name): (name, pk) for name, pk in known.items()}
     Alias.objects.bulk_create(
         [Alias(league=league, character_id=pk, name=name, name_key=key) for key, (name, pk) in aliases.items() if key],
         update_conflicts=True,
@@ -285,25 +279,18 @@ def answer_import(
     if headless and questions.get("may_be_headless"):
         _read_again(upload, {key: questions.get(key, "") for key in ("sheet", "code_page")} | {"headless": True})
         return
-    known_columns = questions.get("known", ())
     headings = {heading["text"]: heading["column"] for heading in questions.get("headings", ())}
-    if (
-        date_order not in DATE_ORDERS
-        or columns.keys() != headings.keys()
-        or not {*columns.values()} <= {"", *known_columns}
-    ):
+    fits = columns.keys() == headings.keys() and {*columns.values()} <= {"", *questions.get("known", ())}
+    if date_order not in DATE_ORDERS or not fits:
         raise ValidationError(_("Choose a column, or that it is left out, for every heading."), code="invalid")
-    choices_of = questions.get("asked", {})
-    if given.keys() != choices_of.keys() or any(
-        given[column] not in dict(choices) for column, choices in choices_of.items()
-    ):
+    asked = {column: dict(choices) for column, choices in questions.get("asked", {}).items()}
+    if given.keys() != asked.keys() or any(given[column] not in choices for column, choices in asked.items()):
         raise ValidationError(_("Choose what your file leaves out."), code="invalid")
     near = questions.get("near", {})
     roles = roles_of(upload.kind)
     offered = {name: {*roles, *(pk for pk, _ in choices)} for name, choices in near.items()}
-    if meant.keys() != near.keys() or any(meant[name] not in choices for name, choices in offered.items()):
-        raise ValidationError(_("Say for each name who is meant."), code="invalid")
-    if strangers not in (*roles, ""):
+    all_meant = meant.keys() == near.keys() and all(meant[name] in choices for name, choices in offered.items())
+    if not all_meant or strangers not in (*roles, ""):
         raise ValidationError(_("Say for each name who is meant."), code="invalid")
     chosen = {**{name: strangers for name in questions["names"] if name not in near}, **meant}
     unknown = any(heading["why"] == UNKNOWN for heading in questions["headings"])
@@ -377,11 +364,9 @@ def import_whole_games(*, upload: FileImport) -> None:
 def _claim(only: int | None = None) -> FileImport | None:
     files = FileImport.objects.select_related("league", "tournament", "uploaded_by")
     waiting = files if only is None else files.filter(pk=only)
-    return FILES.claim(waiting, _give_up, status=FileImport.RUNNING)
-
-
-def _give_up(upload: FileImport) -> None:
-    _finish(upload, FileImport.REFUSED, summary=said(INTERRUPTED, times=FILES.tries))
+    interrupted = said(INTERRUPTED, times=FILES.tries)
+    give_up = partial(_finish, status=FileImport.REFUSED, summary=interrupted)
+    return FILES.claim(waiting, give_up, status=FileImport.RUNNING)
 
 
 def _progress_of(upload: FileImport) -> Progress:

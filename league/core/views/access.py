@@ -98,9 +98,9 @@ def refusals_on(form: forms.Form) -> _Refusals:
     return _Refusals(lambda error: add_refusal(form, error))
 
 
-def refusals_told(request: HttpRequest) -> _Refusals:
+def refusals_told(request: HttpRequest, level: int = messages.ERROR) -> _Refusals:
     """Say a refusal within the block on the next page."""
-    return _Refusals(lambda error: messages.error(request, " ".join(error.messages)))
+    return _Refusals(lambda error: messages.add_message(request, level, " ".join(error.messages)))
 
 
 def own_characters(request: Request) -> set[int]:

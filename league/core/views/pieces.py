@@ -191,8 +191,10 @@ def part(
     `label`: the id of its heading.
     """
     named = f"{name}-{key}" if key != "" else name
-    piece = SafeString(content)
-    mark = f"{named}:{_mark(classes + _without_token(piece, context))}"
+    piece, token = SafeString(content), str(context.get("csrf_token") or "")
+    # Every answer has another token, but one given to a page earlier is as good.
+    marked = f"{classes}{piece.replace(token, '') if token else piece}"
+    mark = f"{named}:{blake2b(marked.encode(), digest_size=MARK).hexdigest()}"
     if mark in parts_of(getattr(context, "request", None)):
         return _left_out(element, mark)
     attributes = _attributes({"class": classes, "aria-labelledby": label})
@@ -223,13 +225,3 @@ def parts_of(request: HttpRequest | None) -> frozenset[str]:
 @lru_cache(KEPT)
 def _marks_in(header: str) -> frozenset[str]:
     return frozenset(header.split())
-
-
-def _without_token(piece: str, context: Context) -> str:
-    """Return the part without its token: every answer has another token, but one given to a page earlier is as good."""
-    token = str(context.get("csrf_token") or "")
-    return piece.replace(token, "") if token else piece
-
-
-def _mark(piece: str) -> str:
-    return blake2b(piece.encode(), digest_size=MARK).hexdigest()

@@ -36,17 +36,14 @@ IMPORT = re.compile(r'^import (?:.+ from )?"(\.{1,2}/[^"]+)";$', re.MULTILINE)
 @register.simple_tag
 def modules(*paths: str) -> SafeString:
     """Write a script for each of these static files, after a preload for each that they import."""
-    imported = {path: None for path in paths for path in _imported(path)}
+    closure = _closure if settings.DEBUG else _closure_once
+    imported = dict.fromkeys(name for path in paths for name in closure(path))
     preloads = [(static(path),) for path in imported if path not in paths]
     return format_html(
         "{}{}",
         format_html_join("\n", '<link rel="modulepreload" href="{}">', preloads),
         format_html_join("\n", '\n<script type="module" src="{}"></script>', [(static(path),) for path in paths]),
     )
-
-
-def _imported(path: str) -> list[str]:
-    return _closure(path) if settings.DEBUG else _closure_once(path)
 
 
 def _closure(path: str) -> list[str]:

@@ -101,12 +101,10 @@ def told_lines(turns: Iterable[TurnTold]) -> SafeString:
 
 @lru_cache(LISTS)
 def _items(turns: tuple[TurnTold, ...], language: str | None) -> SafeString:
-    items = ((str(turn.number), _film(turn), format_html_join(" ", "<span>{}{}</span>", _told(turn))) for turn in turns)
+    films = (format_html(' data-film="{}"', turn.film) if turn.film else "" for turn in turns)
+    lines = (format_html_join(" ", "<span>{}{}</span>", _told(turn)) for turn in turns)
+    items = zip((str(turn.number) for turn in turns), films, lines, strict=True)
     return format_html_join("\n", '<li value="{}"{}>{}</li>', items)
-
-
-def _film(turn: TurnTold) -> str:
-    return format_html(' data-film="{}"', turn.film) if turn.film else ""
 
 
 def _told(turn: TurnTold) -> Iterable[tuple[str, str]]:

@@ -108,9 +108,8 @@ def _draw_links(head_ends: Sequence[ChainEnd]) -> Found:
     lengths = {int(end.chain.partition("/")[2]): end.length for end in head_ends}
     rows = Draw.objects.filter(tournament__in=lengths).order_by("tournament_id", "number")
     reached: Found = {}
-    for draw, drawn in groupby(
-        rows.values_list("tournament_id", "number", "method", "seed", "digest"), lambda row: row[0]
-    ):
+    columns = ("tournament_id", "number", "method", "seed", "digest")
+    for draw, drawn in groupby(rows.values_list(*columns), lambda row: row[0]):
         links = dict(draw_links(draw_row[1:] for draw_row in drawn))
         length = min(lengths[draw], len(links))
         reached[f"draws/{draw}"] = (length, links[length])

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
@@ -18,8 +18,7 @@ OVER = ("finished", "cancelled")
 HEADS_SEARCHED = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """An entry as a page shows it. `by` and `about` are names of accounts, empty for who may not see them."""
 
     entry: LedgerEntry

@@ -11,18 +11,8 @@ FIRST_DIGEST = ""
 INSTALLATION = "installation"
 # What the digest covers. Everything else of an entry may still change, or follows from these.
 CONTENT = (
-    "id",
-    "league_id",
-    "season_id",
-    "tournament_id",
-    "game_id",
-    "kind",
-    "text",
-    "about",
-    "rows",
-    "by_id",
-    "at",
-    "imported",
+    *("id", "league_id", "season_id", "tournament_id", "game_id", "kind", "text"),
+    *("about", "rows", "by_id", "at", "imported"),
 )
 
 

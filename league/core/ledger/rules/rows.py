@@ -38,6 +38,7 @@ _OF_TOURNAMENT = "tournament__season__league"
 _OF_STAGE = f"stage__{_OF_TOURNAMENT}"
 _OF_ROUND = f"round__{_OF_STAGE}"
 _OF_CHARACTER = "character__enrolment__league"
+_PLAY_SEAT = ("seat", "character_id", "person_id", "bot", "salt", "salt_hash", "played_by_bot")
 
 # A model is entered here together with every place that writes it.
 DECIDING: Mapping[str, Deciding] = {
@@ -54,11 +55,7 @@ DECIDING: Mapping[str, Deciding] = {
         ("game_id", "system", "edition", "secret", "commitment", "setup", "rules_version", "outcome"),
         (
             Part("league.SeasonPlay", "play_id", ("season_id",)),
-            Part(
-                "games.PlaySeat",
-                "play_id",
-                ("seat", "character_id", "person_id", "bot", "salt", "salt_hash", "played_by_bot"),
-            ),
+            Part("games.PlaySeat", "play_id", _PLAY_SEAT),
             Part("games.Turn", "play_id", ("number", "author", "seat", "kind", "action", "back_to", "by_id")),
         ),
         {"game__isnull": False},

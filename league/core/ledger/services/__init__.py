@@ -65,10 +65,7 @@ def new_entry(
     Every decision calls this in its transaction, so this is where a closed league refuses it (ValidationError).
     """
     season = tournament.season if tournament else season
-    if season:
-        league_id: int | None = season.league_id
-    else:
-        league_id = league.pk if league else None
+    league_id = season.league_id if season else league.pk if league else None
     if kind not in WHEN_CLOSED and league_id in closed_leagues():
         raise ValidationError(CLOSED)
     return LedgerEntry(
