@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -12,14 +11,12 @@ from rest_framework.response import Response
 from games.models import PlaySeat
 from games.services.absence import ask_for_bot, ask_for_pause, come_back, go_on_holiday, resign, wish_to_be_told
 from games.services.bot_turns import ask_bots_again
-from games.services.plays import StaleTurn
 from games.services.take_backs import take_back
-from league.core.api.errors import Conflict, Unplayable
 from league.core.api.fields import Nothing
 from league.core.api.schema import ErrorAnswer, asking
 from league.core.api.views import ApiView, read, signed_in
 from league.core.rules.scopes import REPORT
-from league.play.api.plays import PlayDetail, found_play, play_detail
+from league.play.api.plays import PlayDetail, answered_by_play, found_play, play_detail
 from league.play.forms import MOST_SEATS
 from league.play.tasks import bots_soon
 
@@ -67,14 +64,8 @@ def step(
             by = signed_in(request)
             play = found_play(play_id, by).play
             data = read(form(data=request.data)) if form is not Nothing else {}
-            try:
+            with answered_by_play(request, play_id):
                 act(play_id=play.pk, by=by, **data)
-            except StaleTurn as error:
-                conflict = Conflict(" ".join(error.messages))
-                conflict.play = play_detail(request, play_id)
-                raise conflict from error
-            except ValidationError as error:
-                raise Unplayable(" ".join(error.messages)) from error
             bots_soon()
             return Response(play_detail(request, play_id))
 

@@ -1,6 +1,7 @@
 """Plays for programs: the same deeds as on the page, for bots of others and clients of all kinds."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -246,27 +247,32 @@ def play_detail(request: Request, play_id: int) -> dict[str, Any]:
     seats = PlaySeat.objects.select_related("character", "person").order_by("seat")
     prefetch_related_objects([season_play.play], Prefetch("seats", seats))
     table = table_view(season_play, reader, acting=True)
+    told = [[text for text, _why in line.sentences] for line in table.log]
+    address = events_url(request, f"play:{play_id}")
     more = {
         "table": table,
         "log": [
-            {
-                "number": line.number - 1,
-                "author": line.author,
-                "seat": line.seat,
-                "told": [text for text, _why in line.sentences],
-            }
-            for line in table.log
+            {"number": line.number - 1, "author": line.author, "seat": line.seat, "told": texts}
+            for line, texts in zip(table.log, told, strict=True)
         ],
         "remarks": thread_of(season_play, reader).remarks,
         "place": place_of(season_play),
-        "events": _events(request, play_id),
+        "events": request.build_absolute_uri(address) if address else None,
     }
     return PlayDetail(_facts(season_play, reader) | more).data
 
 
-def _events(request: Request, play_id: int) -> str | None:
-    address = events_url(request, f"play:{play_id}")
-    return request.build_absolute_uri(address) if address else None
+@contextmanager
+def answered_by_play(request: Request, play_id: int) -> Iterator[None]:
+    """Answer 409 with the play if somebody was faster than the act in the block, 422 if it is refused."""
+    try:
+        yield
+    except StaleTurn as error:
+        conflict = Conflict(" ".join(error.messages))
+        conflict.play = play_detail(request, play_id)
+        raise conflict from error
+    except ValidationError as error:
+        raise Unplayable(" ".join(error.messages)) from error
 
 
 class PlayList(ApiList[SeasonPlay]):
@@ -347,20 +353,11 @@ class TurnList(ApiView):
         responses={200: PlayDetail, 409: ErrorAnswer, 422: ErrorAnswer},
     )
     def post(self, request: Request, play_id: int) -> Response:
-        season_play, by, data = (
-            found_play(play_id, request.user),
-            signed_in(request),
-            read(TurnInput(data=request.data)),
-        )
-        try:
+        season_play, by = found_play(play_id, request.user), signed_in(request)
+        data = read(TurnInput(data=request.data))
+        with answered_by_play(request, play_id):
             origin = origin_at(play_id, network=network_of(request))
             take_own_turn(season_play=season_play, by=by, origin=origin, **data)
-        except StaleTurn as error:
-            conflict = Conflict(" ".join(error.messages))
-            conflict.play = play_detail(request, play_id)
-            raise conflict from error
-        except ValidationError as error:
-            raise Unplayable(" ".join(error.messages)) from error
         bots_soon()
         review_soon()
         return Response(play_detail(request, play_id))

@@ -1,9 +1,10 @@
 """The seats of a play, what they add to its chance, and its beginning."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -81,58 +82,52 @@ class SitView(ApiView):
         return Response(play_detail(request, play_id))
 
 
-class LeaveView(ApiView):
-    scope = REPORT
+def seat_step(
+    act: Callable[..., object],
+    summary: str,
+    description: str,
+    form: type[serializers.Serializer[Any]],
+    examples: Sequence[OpenApiExample] = (),
+) -> type[ApiView]:
+    """Return a view that answers with the play after the service `act` has changed a seat of it for the reader."""
 
-    @extend_schema(
-        tags=["plays"],
-        summary="Leave a seat",
-        description="Before the game begins.",
-        request=LeaveInput,
-        responses=PlayDetail,
-        examples=[question({"seat": 1}), answer(DETAIL | {"status": "open"})],
-    )
-    def post(self, request: Request, play_id: int) -> Response:
-        season_play, by = found_play(play_id, request.user), signed_in(request)
-        stand_up(season_play=season_play, by=by, **read(LeaveInput(data=request.data)))
-        return Response(play_detail(request, play_id))
+    class SeatStep(ApiView):
+        scope = REPORT
 
+        @extend_schema(
+            tags=["plays"],
+            summary=summary,
+            description=description,
+            request=form,
+            responses=PlayDetail,
+            examples=examples,
+        )
+        def post(self, request: Request, play_id: int) -> Response:
+            by = signed_in(request)
+            act(season_play=found_play(play_id, by), by=by, **read(form(data=request.data)))
+            bots_soon()
+            return Response(play_detail(request, play_id))
 
-class StartView(ApiView):
-    scope = REPORT
-
-    @extend_schema(
-        tags=["plays"],
-        summary="Begin a play",
-        description=(
-            "When every seat is taken, by the person who opened it or one who sits there. "
-            "Where a seat gave the hash of a salt "
-            "the play is sealed, and begins by itself with the last salt that is shown. After half a minute, `without` "
-            "has those leave that have not shown theirs, and everybody else who gave a hash sits down again. A play "
-            "that counts is refused while two of its people have three others of the season to end."
-        ),
-        request=StartInput,
-        responses=PlayDetail,
-    )
-    def post(self, request: Request, play_id: int) -> Response:
-        by = signed_in(request)
-        begin(season_play=found_play(play_id, by), by=by, **read(StartInput(data=request.data)))
-        bots_soon()
-        return Response(play_detail(request, play_id))
+    return SeatStep
 
 
-class SaltView(ApiView):
-    scope = REPORT
-
-    @extend_schema(
-        tags=["plays"],
-        summary="Show a salt",
-        description="Whose hash you gave when you sat down; not before the play is sealed.",
-        request=SaltInput,
-        responses=PlayDetail,
-    )
-    def post(self, request: Request, play_id: int) -> Response:
-        by = signed_in(request)
-        show_salt(season_play=found_play(play_id, by), by=by, **read(SaltInput(data=request.data)))
-        bots_soon()
-        return Response(play_detail(request, play_id))
+LeaveView = seat_step(
+    stand_up,
+    "Leave a seat",
+    "Before the game begins.",
+    LeaveInput,
+    [question({"seat": 1}), answer(DETAIL | {"status": "open"})],
+)
+StartView = seat_step(
+    begin,
+    "Begin a play",
+    "When every seat is taken, by the person who opened it or one who sits there. "
+    "Where a seat gave the hash of a salt "
+    "the play is sealed, and begins by itself with the last salt that is shown. After half a minute, `without` "
+    "has those leave that have not shown theirs, and everybody else who gave a hash sits down again. A play "
+    "that counts is refused while two of its people have three others of the season to end.",
+    StartInput,
+)
+SaltView = seat_step(
+    show_salt, "Show a salt", "Whose hash you gave when you sat down; not before the play is sealed.", SaltInput
+)

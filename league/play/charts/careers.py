@@ -2,10 +2,9 @@
 to, in the units of the board's drawing."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, radians, sin
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.careers.board import Board
 from engine.translatable import Translatable, said
@@ -16,8 +15,7 @@ _APART = 22.0
 ALL_THROWS = 36
 
 
-@dataclass(frozen=True, slots=True)
-class BoardPiece:
+class BoardPiece(NamedTuple):
     seat: int
     at: int
     shape: str
@@ -26,8 +24,7 @@ class BoardPiece:
     y: str
 
 
-@dataclass(frozen=True, slots=True)
-class ThrowDot:
+class ThrowDot(NamedTuple):
     """The chance that the throw leads to a square, shown by the size of the dot. `title`: the figure in words."""
 
     x: str
@@ -36,8 +33,7 @@ class ThrowDot:
     title: Translatable
 
 
-@dataclass(frozen=True, slots=True)
-class SquareFrame:
+class SquareFrame(NamedTuple):
     """A square that a card leads to: a sector's corners, or a circle."""
 
     points: str
@@ -46,29 +42,16 @@ class SquareFrame:
     radius: str
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
+class Die(NamedTuple):
     x: str
     pips: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Overlay:
+class Overlay(NamedTuple):
     tokens: tuple[BoardPiece, ...]
     dots: tuple[ThrowDot, ...]
     frames: tuple[SquareFrame, ...]
     dice: tuple[Die, ...]
-
-
-def overlay(board: Board, drawn: Mapping[str, Any], targets: Sequence[int]) -> Overlay:
-    """Return what lies on the board; `targets`: the squares that the choices of the reader lead to."""
-    lie = _places(board)
-    return Overlay(
-        tokens=tuple(_tokens(drawn["seats"], lie)),
-        dots=tuple(_dot(board, at, ways, lie) for at, ways in drawn["chances"].items()),
-        frames=tuple(_frame(board, at, lie) for at in dict.fromkeys(targets)),
-        dice=tuple(_dice(drawn["dice"])),
-    )
 
 
 _places = lru_cache(maxsize=32)(places)
@@ -117,9 +100,16 @@ def _dice(dice: Sequence[int]) -> Iterator[Die]:
 
 
 def pictured(view: Mapping[str, Any], drawn: Mapping[str, Any], choices: Sequence[Any]) -> Overlay | None:
-    """Return what lies on the board of a laid out view; None where there is no board."""
+    """Return what lies on the board of a laid out view, and where the choices of the reader lead; None without a
+    board."""
     board = view.get("board")
     if board is None:
         return None
+    lie = _places(board)
     targets = [choice.label.to for choice in choices if getattr(choice.label, "to", None) is not None]
-    return overlay(board, drawn, targets)
+    return Overlay(
+        tokens=tuple(_tokens(drawn["seats"], lie)),
+        dots=tuple(_dot(board, at, ways, lie) for at, ways in drawn["chances"].items()),
+        frames=tuple(_frame(board, at, lie) for at in dict.fromkeys(targets)),
+        dice=tuple(_dice(drawn["dice"])),
+    )

@@ -1,14 +1,13 @@
 """A small line for each seat over a whole game, on one scale, as whole numbers that a template can print."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 WIDTH, HEIGHT, EDGE = 600, 40, 3
 MOST_ROWS = 12
 
 
-@dataclass(frozen=True, slots=True)
-class SeatCurve:
+class SeatCurve(NamedTuple):
     """`points`: those of an SVG polyline in WIDTH by HEIGHT. `now`: the value at the moment."""
 
     name: str
@@ -17,8 +16,7 @@ class SeatCurve:
     last: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sparklines:
+class Sparklines(NamedTuple):
     """`rows`: for the table behind, moments with a value for each seat. `marker`: where the moment is."""
 
     width: int

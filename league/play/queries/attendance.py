@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.models import User as Person
@@ -34,8 +35,7 @@ def away_of(seat: PlaySeat) -> str:
     return HOLIDAY if seat.holiday_until is not None and seat.holiday_until > timezone.now() else HERE
 
 
-@dataclass(frozen=True, slots=True)
-class Away:
+class Away(NamedTuple):
     """`late`: the others may let a bot play for this seat. `face`: of that bot."""
 
     seat: int
@@ -94,7 +94,9 @@ def attendance(
     everybody = late is None and play.paused_at is None
     playing = [seat for seat in own if seat.decides_herself]
     order = next((seat.order for seat in playing if seat.order), "")
-    is_known = order in specs_of(play.system)
+    is_known, person = order in specs_of(play.system), reader.pk or 0
+    is_last = bool(playing) and not play.paused_at and not another_decided_last(play, person)
+    may_take_back = is_last and way_back(play, seats, person).game is not None
     return Attendance(
         pace=PACES[play.pace] if play.pace in CLOCKS else "",
         decide_by=play.decide_by,
@@ -104,7 +106,7 @@ def attendance(
         order=spoken(order_in_words(play.system, order)) if is_known else "",
         order_unknown=bool(order) and not is_known,
         here=bool(playing) and all(seat.holiday_until is None or seat.holiday_until <= now for seat in playing),
-        may_take_back=bool(playing) and not play.paused_at and _may_take_back(play, seats, reader.pk or 0),
+        may_take_back=may_take_back,
         voices=len(voices & people),
         needed=len(people) if everybody else len(people) // 2 + 1,
         has_asked=reader.pk in voices,
@@ -112,29 +114,14 @@ def attendance(
     )
 
 
-def _may_take_back(play: Play, seats: list[PlaySeat], person: int) -> bool:
-    return not another_decided_last(play, person) and way_back(play, seats, person).game is not None
-
-
-def _stand_in(play: Play, seat: PlaySeat) -> BotFace:
-    level = level_of(play.system, PLAIN_BOT)
-    return face_of(play.system, PLAIN_BOT, name_at(level, seat.seat) if level else seat.name)
-
-
 def _away(play: Play, seat: PlaySeat, now: datetime) -> Away | None:
     holiday = seat.holiday_until if seat.holiday_until is not None and seat.holiday_until > now else None
     late = seat.decides_herself and _is_late(play, seat, now)
     if not (late or holiday or seat.replaced_at):
         return None
-    return Away(
-        seat.seat,
-        seat.name,
-        seat.replaced_at is not None,
-        seat.resigned_at is not None,
-        holiday,
-        late,
-        _stand_in(play, seat),
-    )
+    level, gone = level_of(play.system, PLAIN_BOT), (seat.replaced_at is not None, seat.resigned_at is not None)
+    face = face_of(play.system, PLAIN_BOT, name_at(level, seat.seat) if level else seat.name)
+    return Away(seat.seat, seat.name, *gone, holiday, late, face)
 
 
 def _is_late(play: Play, seat: PlaySeat, now: datetime) -> bool:

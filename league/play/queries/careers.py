@@ -14,21 +14,14 @@ from league.results.queries.game_records import SheetSeatView, events_of, seat_v
 
 
 @dataclass(frozen=True, slots=True)
-class FiledMemo:
-    """A letter with the file in which it is kept."""
-
-    character: Character
-    letter: MemoLetter
-
-
-@dataclass(frozen=True, slots=True)
 class Aftermath:
-    """`seats` from first to last place. `rescinded`: what followed from it once and does not hold any more."""
+    """`seats` from first to last place. `memos`: each with whose file keeps it. `rescinded`: what followed
+    from it once and does not hold any more."""
 
     game: SeasonGame
     sheet: Sheet
     seats: list[SheetSeatView]
-    memos: list[FiledMemo]
+    memos: list[tuple[Character, MemoLetter]]
     rescinded: list[HistoryLine]
 
     @property
@@ -46,7 +39,7 @@ class Aftermath:
     @property
     def files(self) -> list[Character]:
         """Return the characters who sat there and have no memo of it."""
-        remembered = {memo.character.pk for memo in self.memos}
+        remembered = {who.pk for who, _letter in self.memos}
         seated = (row.character for row in self.sheet.seats.all())
         return [who for who in seated if who is not None and who.pk not in remembered]
 
@@ -65,7 +58,7 @@ def aftermath_of(season_play: SeasonPlay) -> Aftermath | None:
         game=game,
         sheet=newest,
         seats=seat_views(newest, events),
-        memos=[FiledMemo(who, letter) for who, own in standing.items() for letter in letters(own, who, most=1)],
+        memos=[(who, letter) for who, own in standing.items() for letter in letters(own, who, most=1)],
         rescinded=[line(event, event.character) for event in events if event.rescinded_at is not None],
     )
 

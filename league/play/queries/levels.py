@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -66,8 +67,7 @@ def to_toml(measured: Iterable[Meeting]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-@dataclass(frozen=True, slots=True)
-class BotFace:
+class BotFace(NamedTuple):
     """The face of a bot, and what it is: a bot, of which level."""
 
     portrait: Portrait
@@ -86,8 +86,7 @@ def _drawn(level: Level, name: str) -> Portrait:
     return portrait(f"bot {name}", level=level.rank, firm=level.firm)
 
 
-@dataclass(frozen=True, slots=True)
-class LevelCard:
+class LevelCard(NamedTuple):
     """A level to choose. `measured`: how it did against the level below, where one game is asked about."""
 
     key: str

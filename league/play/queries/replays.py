@@ -4,7 +4,7 @@ the rule pages show. Before a game is over nobody sees more than its table shows
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.models import User as Person
@@ -17,7 +17,7 @@ from engine import EngineError, Game, OldRules, Sentence, replay
 from engine.core.chance import key_of_seed
 from engine.core.films import Film, Frame, film_of
 from engine.core.rulebook import clauses_in, rules_of
-from games.models import GameRecord, Play, PlaySeat, Sheet
+from games.models import GameRecord, Play, Sheet
 from games.queries.plays import film_of_play
 from games.rules.systems import SYSTEMS
 from games.services.plays import game_of
@@ -94,33 +94,23 @@ class Reel:
         return str(self.own[0] + 1) if len(self.own) == 1 else WATCHING
 
 
-@dataclass(frozen=True, slots=True)
-class CitedSentence:
+class CitedSentence(NamedTuple):
     """`rules`: the clauses that it follows from, each with the address of its page, "" where it has none."""
 
     text: str
     rules: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayStep:
+class ReplayStep(NamedTuple):
     """The sentences on an action, counted from 1."""
 
     number: int
     sentences: tuple[CitedSentence, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenHand:
-    seat: int
-    name: str
-    hidden: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """The game after `at` actions. `step` is the last of them and `steps` its film
-    (league.play.rules.film) as JSON; `hands` are those of all seats where all may be seen."""
+    (league.play.rules.film) as JSON; `hands` are those of all seats where all may be seen, by name."""
 
     at: int
     actor: str
@@ -129,12 +119,11 @@ class Moment:
     steps: str
     table: PlayPage
     drawn: bool
-    hands: tuple[HiddenHand, ...]
+    hands: tuple[tuple[str, list[str]], ...]
     view: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(NamedTuple):
     """The whole game: what was told of each action, and how far each seat was."""
 
     steps: tuple[ReplayStep, ...]
@@ -152,7 +141,12 @@ def reel_of_play(season_play: SeasonPlay, reader: Person | AnonymousUser) -> Ree
         title=_("{game} {number}").format(game=SYSTEMS[play.system].NAME, number=play.pk),
         eyebrow=_("Replay"),
         back=play.get_absolute_url(),
-        sitters=tuple(_sitter(seat, seat.seat - 1 in own) for seat in seats),
+        sitters=tuple(
+            ReplaySitter(
+                row.name or _("Seat {seat}").format(seat=row.seat), row.character, row.bot, row.seat - 1 in own
+            )
+            for row in seats
+        ),
         over=over,
         own=own if len(own) == 1 else tuple(seat for seat in own if seat == play.actor),
         play=play,
@@ -168,10 +162,6 @@ def reel_of_play(season_play: SeasonPlay, reader: Person | AnonymousUser) -> Ree
     if not same:
         return replace(reel, trouble=_rules_changed())
     return replace(reel, film=film, begins=0 if over else len(film.actions))
-
-
-def _sitter(row: PlaySeat, mine: bool) -> ReplaySitter:
-    return ReplaySitter(row.name or _("Seat {seat}").format(seat=row.seat), row.character, row.bot, mine)
 
 
 def reel_of_record(season_game: SeasonGame, record: GameRecord) -> Reel:
@@ -200,12 +190,9 @@ def reel_of_record(season_game: SeasonGame, record: GameRecord) -> Reel:
 
 
 def _seated(seats: int, named: dict[int, ReplaySitter]) -> tuple[ReplaySitter, ...]:
+    sitters = [(seat, named.get(seat, ReplaySitter(""))) for seat in range(1, seats + 1)]
     unnamed = _("Seat {seat}")
-    sitters = (named.get(seat, ReplaySitter("")) for seat in range(1, seats + 1))
-    return tuple(
-        sitter if sitter.name else replace(sitter, name=unnamed.format(seat=seat))
-        for seat, sitter in enumerate(sitters, 1)
-    )
+    return tuple(replace(sitter, name=sitter.name or unnamed.format(seat=seat)) for seat, sitter in sitters)
 
 
 def reel_of_rule(system: str, rule: str) -> Reel | None:
@@ -249,7 +236,7 @@ def moment_of(reel: Reel, at: int, eyes: str) -> Moment:
     reader = _reader(eyes)
     view, sentences = game.view(reader), _told(frame, eyes) if frame else ()
     drawn = reel.system in PLAYED_HERE
-    hands = [HiddenHand(seat, name, tuple(hidden_of(game, seat))) for seat, name in enumerate(reel.names)]
+    hands = [(name, hidden_of(game, seat)) for seat, name in enumerate(reel.names)]
     return Moment(
         at=at,
         actor="" if game.over else reel.names[game.actor],
@@ -321,13 +308,9 @@ def _told(frame: Frame, eyes: str) -> Sequence[Sentence]:
 
 
 def _said(reel: Reel, sentence: Sentence) -> CitedSentence:
-    rules_shown = rules_of(reel.system)
-    clauses = clauses_in(sentence.why)
-    rules = [
-        (clause, reverse("rule_moment", args=[reel.system, clause]) if clause in rules_shown else "")
-        for clause in clauses
-    ]
-    return CitedSentence(speaks_to(reel.names)(sentence), tuple(rules))
+    clauses, shown_rules = clauses_in(sentence.why), rules_of(reel.system)
+    pages = [reverse("rule_moment", args=[reel.system, rule]) if rule in shown_rules else "" for rule in clauses]
+    return CitedSentence(speaks_to(reel.names)(sentence), tuple(zip(clauses, pages, strict=True)))
 
 
 def course_of(reel: Reel, at: int, eyes: str) -> Course:

@@ -1,6 +1,6 @@
 """Plays of tournament tables: where they belong, and the characters for which a person sits down there."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.contrib.auth.models import User as Person
 from django.db.models import Q, QuerySet
@@ -22,8 +22,7 @@ def ends_by_time(play: Play) -> bool:
     return play.system == "career_poker" or (play.system == "careers" and play.table.get("mode") == "timed")
 
 
-@dataclass(frozen=True, slots=True)
-class TablePlace:
+class TablePlace(NamedTuple):
     """`is_over`: the round has ended, and takes no more results. `clock`: that of the round with the extra time of
     the table, None once it is over and in open play, which has none; `called`: its time is out; `ends`: which ends the
     game."""

@@ -4,7 +4,7 @@ everything here is made from the engine's view of that seat and from what was to
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.models import User as Person
@@ -83,8 +83,7 @@ class SeatView:
         return Token(self.number, self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class SeatInLine:
+class SeatInLine(NamedTuple):
     """A seat in the line of all, drawn once for the same values. `token`: None where nobody stands on a board; `here`:
     None where nobody needs to know."""
 

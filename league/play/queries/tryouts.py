@@ -1,7 +1,6 @@
 """A try-out as the person sees it who plays it, drawn like every other table."""
 
 import json
-from dataclasses import dataclass
 
 from django.contrib.auth.models import User as Person
 from django.utils.translation import gettext as _
@@ -9,7 +8,7 @@ from django.utils.translation import gettext as _
 from engine import SYSTEMS as ENGINE
 from engine.translatable import spoken
 from games.models import Play, PlaySeat
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SYSTEMS, SheetSystem
 from league.models import Season, SeasonPlay, TryOut
 from league.play.queries.tables import PlayPage, table_view
 from league.play.queries.turn_log import HeardTurn
@@ -20,18 +19,10 @@ from league.play.rules.systems import PLAYED_HERE
 FIRST = "career_compass"  # five minutes
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A game that can be tried out."""
-
-    system: str
-    name: str
-
-
-def offers() -> list[Offer]:
+def offers() -> list[SheetSystem]:
     """Return the games to try out: the shortest first, then in the order in which the site names them."""
-    played = [systems for systems in SYSTEMS if systems in PLAYED_HERE]
-    return [Offer(system, SYSTEMS[system].NAME) for system in sorted(played, key=lambda system: system != FIRST)]
+    played = [system for key, system in SYSTEMS.items() if key in PLAYED_HERE]
+    return sorted(played, key=lambda system: system.ID != FIRST)
 
 
 def try_out_of(key: str) -> TryOut | None:

@@ -1,10 +1,9 @@
 """Games of a season that count and are played on the site, as its organisers look them through. They read no more of a
 game than its spectators do, as they may sit at it themselves."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import NamedTuple
 
 from django.contrib.auth.models import User as Person
 from django.db.models import DateTimeField, F, OuterRef, QuerySet, Subquery
@@ -26,8 +25,7 @@ def last_move(play: str = "") -> Coalesce:
     return Coalesce(Subquery(acts.values("at")[:1]), F(f"{play}started_at"), output_field=DateTimeField())
 
 
-@dataclass(frozen=True, slots=True)
-class Sitter:
+class Sitter(NamedTuple):
     """`standing`: labels and figures of what everybody sees; `gone`: a bot plays for the person."""
 
     name: str
@@ -38,8 +36,7 @@ class Sitter:
     standing: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Unfinished:
+class Unfinished(NamedTuple):
     """A game that nobody has ended yet. `given_up_at`: when the player whose turn it is has given up by the rule of the
     season; None where it is a bot's turn and at a table of a tournament."""
 
@@ -65,6 +62,8 @@ def unfinished_lines(rules: HouseRules, rows: Iterable[SeasonPlay]) -> list[Unfi
 def _line(season_play: SeasonPlay, days: timedelta) -> Unfinished:
     play, moved_at = season_play.play, season_play.moved_at  # type: ignore[attr-defined]
     players = game_of(play).view(None)["players"]
+    # A pause ends first, and they have as long again.
+    ends = moved_at + days if play.paused_at is None else play.paused_at + 2 * days
     waits = not play.bot_decides and season_play.table_id is None
     return Unfinished(
         season_play=season_play,
@@ -75,23 +74,16 @@ def _line(season_play: SeasonPlay, days: timedelta) -> Unfinished:
                 bot=bool(seat.bot),
                 at_turn=play.actor == seat.seat - 1,
                 gone=seat.replaced_at is not None,
-                standing=_standing(play.system, players[seat.seat - 1]),
+                standing=tuple(
+                    (label, value if isinstance(value, str) else figure(value))
+                    for label, value in public_standing(play.system, players[seat.seat - 1]).items()
+                ),
             )
             for seat in play.seats.all()
         ),
         moved_at=moved_at,
-        given_up_at=_given_up_at(play, moved_at, days) if waits else None,
+        given_up_at=ends if waits else None,
     )
-
-
-def _given_up_at(play: Play, moved_at: datetime, days: timedelta) -> datetime:
-    """Return when the host gives up for the player at turn: a pause ends first, and they have as long again."""
-    return moved_at + days if play.paused_at is None else play.paused_at + 2 * days
-
-
-def _standing(system: str, player: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    figures = public_standing(system, player).items()
-    return tuple((label, value if isinstance(value, str) else figure(value)) for label, value in figures)
 
 
 def met_in(season: Season) -> list[PlayedPair]:

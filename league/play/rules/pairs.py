@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
@@ -19,8 +18,7 @@ class Met(NamedTuple):
     by_bots: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedPair:
+class PlayedPair(NamedTuple):
     """`games` together, of which `unfinished`, and `by_bots` for one of the two at least; `of`: all games of each;
     `won`: of those together; `one_browser`, `one_address`: games in which both moved from the same one."""
 
@@ -32,6 +30,10 @@ class PlayedPair:
     won: tuple[int, int]
     one_browser: int
     one_address: int
+
+    @property
+    def from_one_place(self) -> int:
+        return max(self.one_browser, self.one_address)
 
     @property
     def shares(self) -> tuple[int, int]:
@@ -58,7 +60,7 @@ def pairs_of(met: Iterable[Met], marks: Mapping[tuple[int, int], Iterable[Mark]]
         for first, second in combinations(sorted(people), 2):
             together[first, second].append((people[first], people[second]))
     pairs = [_pair(people, games, of, marks) for people, games in together.items()]
-    return sorted(pairs, key=_order)
+    return sorted(pairs, key=lambda pair: (-pair.from_one_place, -sum(pair.shares), -pair.games, pair.people))
 
 
 def _pair(
@@ -85,7 +87,3 @@ def _pair(
 
 def _same(place: int, mine: Iterable[Mark], theirs: Iterable[Mark]) -> bool:
     return bool(({mark[place] for mark in mine} & {mark[place] for mark in theirs}) - {""})
-
-
-def _order(pair: PlayedPair) -> tuple[int, int, int, tuple[int, int]]:
-    return -max(pair.one_browser, pair.one_address), -sum(pair.shares), -pair.games, pair.people

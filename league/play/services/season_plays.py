@@ -333,7 +333,8 @@ def _hand_in(play: Play, season_play: SeasonPlay) -> None:
     if SYSTEMS[play.system].ONE_WINNER and len(play.outcome["winners"]) != 1:
         raise ValidationError(spoken(NOBODY_WON))
     seats = seats_of(play)
-    play.game = _reported(season_play, seats, played_sheet(_blank(play, seats), play.outcome["scores"]))
+    blank = blank_sheet(_table(play, seats), play.started_at)  # levels are those of that moment (R99)
+    play.game = _reported(season_play, seats, played_sheet(blank, play.outcome["scores"]))
     play.problem = _keep_proof(play, seats, play.game)
     play.save(update_fields=["game", "problem"])
     text = said("Table {number} was handed in.", number=play.pk)
@@ -372,13 +373,6 @@ def _keep_proof(play: Play, seats: list[PlaySeat], game: Game) -> str:
     return ""
 
 
-def _blank(play: Play, seats: list[PlaySeat]) -> ScoreSheet:
-    """Return the sheet as it was known when the game began: levels are those of that moment (R99)."""
-    assert play.started_at is not None
-    table = _table(play, seats)
-    return blank_sheet(table, play.started_at)
-
-
 def ending_of(season: Season, mode: str, target: int | None, minutes: int | None, *, counts: bool) -> dict[str, Any]:
     """Return the part of a play's table that says how the game ends. A minute is a round of turns. Raises
     ValidationError where a game that counts may not end so."""
@@ -391,8 +385,6 @@ def ending_of(season: Season, mode: str, target: int | None, minutes: int | None
     else:
         ending["minutes"] = minutes or ROUNDS
     sheet = ScoreSheet(careers.ID, sheet.edition, sheet.played_at, (), **ending)
-    refusals = [
-        problem for problem in errors(problems(sheet, knowledge)) if problem.figure in ("mode", "target", "minutes")
-    ]
-    refuse([problem for problem in refusals if counts or problem.figure == "mode"])
+    figures = ("mode", "target", "minutes") if counts else ("mode",)
+    refuse([problem for problem in errors(problems(sheet, knowledge)) if problem.figure in figures])
     return ending

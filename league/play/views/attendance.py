@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseBase, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -13,7 +12,7 @@ from games.services.absence import ask_for_bot, ask_for_pause, come_back, go_on_
 from games.services.bot_turns import ask_bots_again
 from games.services.take_backs import take_back
 from league.core.forms import whole_number
-from league.core.views.access import user_of
+from league.core.views.access import refusals_told, user_of
 from league.play.queries.lobby import play_to_see
 from league.play.tasks import bots_soon
 
@@ -24,13 +23,9 @@ LARGEST = 2**15 - 1
 @require_POST
 def play_attend(request: HttpRequest, pk: int, deed: str) -> HttpResponseBase:
     play, by, sent = play_to_see(request.user, pk).play, user_of(request), request.POST
-    try:
-        message = _done(play.pk, deed, by, sent)
-    except ValidationError as error:
-        messages.warning(request, " ".join(error.messages))
-    else:
+    with refusals_told(request, messages.WARNING):
+        messages.success(request, _done(play.pk, deed, by, sent))
         bots_soon()
-        messages.success(request, message)
     response = redirect("play_table", pk=pk)
     if deed == "back" and sent.get("seat", "").isdecimal():
         response["Location"] += f"?seat={sent['seat'][:2]}"

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -15,7 +14,7 @@ from engine import EngineError
 from engine.translatable import spoken
 from games.models import Play
 from games.rules.systems import SYSTEMS
-from league.core.views.access import user_of
+from league.core.views.access import refusals_told, user_of
 from league.play.queries.lobby import play_to_see
 from league.play.queries.orders import offers_of, past_turns
 from league.play.queries.tables import seats_of
@@ -50,12 +49,8 @@ def play_orders(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 def _given(request: HttpRequest, play: Play) -> HttpResponseBase:
     order = request.POST.get("order", "")
-    try:
+    with refusals_told(request, messages.WARNING):
         give_order(play_id=play.pk, order=order, by=user_of(request))
-    except ValidationError as error:
-        messages.warning(request, " ".join(error.messages))
-    else:
-        messages.success(
-            request, _("That is done for you until you are asked.") if order else _("You decide yourself.")
-        )
+        done = _("That is done for you until you are asked.") if order else _("You decide yourself.")
+        messages.success(request, done)
     return redirect("play_table", pk=play.pk)

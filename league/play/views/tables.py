@@ -30,7 +30,7 @@ from league.clubs.queries import claim_of, current_first, house_rules_of, member
 from league.core.forms import network_of, whole_number
 from league.core.live.views import events_url
 from league.core.queries.access import may
-from league.core.views.access import refusals_on, user_of
+from league.core.views.access import refusals_on, refusals_told, user_of
 from league.core.views.devices import device_of, new_device, remember
 from league.core.views.live import Request, once_a_request, unless_unchanged
 from league.core.views.sent_once import makes_once
@@ -70,17 +70,12 @@ LARGEST_SEAT = 2**15 - 1  # that a column holds
 @makes_once
 def play_new(request: HttpRequest) -> HttpResponseBase:
     """Open a table in one of the leagues that the person belongs to."""
-    leagues = [
-        membership.league_id
-        for membership in memberships_of(request.user)
-        if may(request.user, "register", membership.league)
-    ]
-    seasons = current_first(Season.objects.filter(league__in=leagues), today=timezone.localdate())
+    leagues, today = [row.league for row in memberships_of(request.user)], timezone.localdate()
+    own = [league.pk for league in leagues if may(request.user, "register", league)]
+    seasons = current_first(Season.objects.filter(league__in=own), today=today)
     season = seasons.first()
-    initial = {
-        "system": request.GET.get("system", ""),
-        "counts": season is not None and not season.is_over(timezone.localdate()),
-    }
+    counts = season is not None and not season.is_over(today)
+    initial = {"system": request.GET.get("system", ""), "counts": counts}
     form = OpenPlayForm(request.POST or None, seasons=seasons, initial=initial)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
@@ -102,9 +97,8 @@ def _version(request: Request, pk: int) -> str | None:
         return None
     play = seats[0].play
     who = f"{request.user.pk or 0}.{request.GET.get('seat', '')}.{_board_kept(request):d}"
-    who += "".join(
-        f".{seat.order}" for seat in seats if seat.person_id is not None and seat.person_id == request.user.pk
-    )
+    own = (seat for seat in seats if seat.person_id is not None and seat.person_id == request.user.pk)
+    who += "".join(f".{seat.order}" for seat in own)
     return f"{version_of(play, seats)}.{clock_version(pk) if play.counts else ''}.{who}"
 
 
@@ -203,11 +197,9 @@ def play_sit(request: HttpRequest, pk: int) -> HttpResponseBase:
     if not form.is_valid():
         messages.warning(request, _("Choose a character of yours that sits down."))
         return _done(request, pk)
-    try:
+    with refusals_told(request, messages.WARNING):
         sit_down(season_play=season_play, by=user_of(request), **form.cleaned_data)
         bots_soon()
-    except ValidationError as error:
-        messages.warning(request, " ".join(error.messages))
     return _done(request, pk)
 
 
@@ -217,19 +209,15 @@ def play_act(request: HttpRequest, pk: int, act: str) -> HttpResponseBase:
     """Act at a table before the game begins, or where its end was not handed in."""
     season_play, by = play_to_see(request.user, pk), user_of(request)
     number = min(whole_number(request.POST.get("seat", "")) or 0, LARGEST_SEAT)
-    try:
+    with refusals_told(request, messages.WARNING):
         match act:
             case "bot":
                 seat_a_bot(season_play=season_play, seat=number, bot=request.POST.get("bot", ""), by=by)
             case "leave":
                 stand_up(season_play=season_play, seat=number, by=by)
             case "start":
-                begin(
-                    season_play=season_play,
-                    by=by,
-                    without="without" in request.POST,
-                    practice="practice" in request.POST,
-                )
+                without, practice = "without" in request.POST, "practice" in request.POST
+                begin(season_play=season_play, by=by, without=without, practice=practice)
                 bots_soon()
             case "salt":
                 show_salt(season_play=season_play, salt=request.POST.get("salt", ""), by=by)
@@ -243,8 +231,6 @@ def play_act(request: HttpRequest, pk: int, act: str) -> HttpResponseBase:
                 review_soon()
             case _:
                 raise Http404
-    except ValidationError as error:
-        messages.warning(request, " ".join(error.messages))
     return _done(request, pk)
 
 
@@ -295,22 +281,16 @@ def play_say(request: HttpRequest, pk: int) -> HttpResponseBase:
     season_play = play_to_see(request.user, pk)
     phrase = PHRASES.get(request.POST.get("phrase", ""))
     text = str(phrase) if phrase else request.POST.get("text", "")
-    try:
+    with refusals_told(request, messages.WARNING):
         say(venue=season_play, text=text, by=user_of(request))
-    except ValidationError as error:
-        messages.warning(request, " ".join(error.messages))
     seat = request.POST.get("seat", "")
     answer = _done(request, pk, seat if seat.isascii() and seat.isdecimal() and len(seat) < 3 else "")
     answer["Location"] += "#talk"
     return answer
 
 
-def _career_version(request: Request, pk: int) -> str | None:
-    return review_of(pk)
-
-
 @require_safe
-@unless_unchanged(_career_version)
+@unless_unchanged(lambda _request, pk: review_of(pk))
 def play_career(request: Request, pk: int) -> HttpResponseBase:
     """Answer htmx with the part of the table's page that completes itself, people with the page."""
     season_play = play_to_see(request.user, pk)

@@ -4,16 +4,16 @@ import secrets
 
 from allauth.core.internal import ratelimit
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from engine import EngineError, Game
+from engine import EngineError
 from games.rules.systems import SYSTEMS
 from league.core.forms import whole_number
+from league.core.views.access import refusals_told
 from league.core.views.live import Request
 from league.handbook.queries.rule_moments import game_at
 from league.models import TryOut
@@ -63,22 +63,16 @@ def try_new(request: HttpRequest) -> HttpResponseBase:
     if refused := _refused(request, "try_out"):
         return refused
     system, level = request.POST.get("system", ""), request.POST.get("level") or USUAL
-    own = request.session.get(KEY, "")
-    try:
+    own, rule, at = request.session.get(KEY, ""), request.POST.get("rule", ""), request.POST.get("at", "")
+    with refusals_told(request, messages.WARNING):
         if "learn" in request.POST:
             try_out = begin_first_game(system=system, instead_of=own)
         else:
-            try_out = begin_try_out(system=system, level=level, instead_of=own, game=_moment(request, system))
-    except ValidationError as error:
-        messages.warning(request, " ".join(error.messages))
-        return redirect("try_list")
-    request.session[KEY] = try_out.key
-    return redirect("try_table")
-
-
-def _moment(request: HttpRequest, system: str) -> Game | None:
-    rule, at = request.POST.get("rule", ""), request.POST.get("at", "")
-    return game_at(system, rule, whole_number(at) if at else None) if rule else None
+            game = game_at(system, rule, whole_number(at) if at else None) if rule else None
+            try_out = begin_try_out(system=system, level=level, instead_of=own, game=game)
+        request.session[KEY] = try_out.key
+        return redirect("try_table")
+    return redirect("try_list")
 
 
 @never_cache
@@ -120,10 +114,7 @@ def try_turn(request: HttpRequest) -> HttpResponseBase:
     data = form.cleaned_data
     if data["key"] and data["key"] == request.session.get(TAKEN):
         return redirect("try_table")  # sent again, because the answer did not arrive
-    try:
+    with refusals_told(request, messages.WARNING):
         take_try_turn(key=request.session.get(KEY, ""), number=data["number"], action=data["action"])
-    except ValidationError as error:
-        messages.warning(request, " ".join(error.messages))
-    else:
         request.session[TAKEN] = data["key"]
     return redirect("try_table")

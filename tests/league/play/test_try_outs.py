@@ -69,7 +69,7 @@ def test_by_the_buttons_of_the_pages_from_the_front_door_to_the_offer_of_an_acco
 
 def test_the_short_one_is_offered_first_and_then_everything_that_is_played_here():
     listed = Client().get("/play/try/").content.decode()
-    systems = [one.system for one in offers()]
+    systems = [one.ID for one in offers()]
     assert systems[0] == "career_compass" and set(systems) == set(PLAYED_HERE)
     assert re.findall(r'name="system" value="(\w+)"', listed) == [
         system for system in systems for _learn in (False, True)
