@@ -150,14 +150,9 @@ def _by_field(error: ValidationError) -> Sequence[tuple[str, ErrorDetail]]:
     fields: Mapping[str, list[ValidationError]] = (
         error.error_dict if hasattr(error, "error_dict") else {NON_FIELD_ERRORS: error.error_list}
     )
-    return [
-        (
-            api_settings.NON_FIELD_ERRORS_KEY if field == NON_FIELD_ERRORS else field,
-            ErrorDetail(problem.messages[0], problem.code or "invalid"),
-        )
-        for field, errors in fields.items()
-        for problem in errors
-    ]
+    names: dict[str, str] = {NON_FIELD_ERRORS: str(api_settings.NON_FIELD_ERRORS_KEY)}
+    problems = [(names.get(field, field), problem) for field, errors in fields.items() for problem in errors]
+    return [(field, ErrorDetail(problem.messages[0], problem.code or "invalid")) for field, problem in problems]
 
 
 def _grouped(details: Sequence[tuple[str, ErrorDetail]]) -> dict[str, Any]:

@@ -42,9 +42,8 @@ def season(slug: str) -> Season:
 
 
 def season_game(game_id: int) -> SeasonGame:
-    if game_id > LARGEST_ID:
-        raise Http404
-    return get_object_or_404(SeasonGame.objects.select_related("season__league", "game"), game=game_id)
+    games = SeasonGame.objects.select_related("season__league", "game")
+    return get_object_or_404(games, game=_within(game_id, LARGEST_ID))
 
 
 def league_of(who: Character) -> League:
@@ -73,7 +72,7 @@ def played_round(user: Any, slug: str, in_stage: int, number: int) -> Round:
     """Return the round, if `user` may know of it."""
     plays = tournament(slug)
     rounds = Round.objects.select_related("stage__tournament__season__league")
-    rounds = rounds.filter(stage__tournament=plays, stage__number=_whole(in_stage))
+    rounds = rounds.filter(stage__tournament=plays, stage__number=_within(in_stage, LARGEST_NUMBER))
     if not sees_drafts(user, plays):
         rounds = rounds.exclude(status=Round.DRAFT)
     return _numbered(rounds, number)
@@ -85,17 +84,15 @@ def table(user: Any, slug: str, in_stage: int, in_round: int, number: int) -> Ta
 
 
 def ruling(slug: str, ruling_id: int) -> Ruling:
-    if ruling_id > LARGEST_ID:
-        raise Http404
-    return get_object_or_404(Ruling, tournament=tournament(slug), pk=ruling_id)
+    return get_object_or_404(Ruling, tournament=tournament(slug), pk=_within(ruling_id, LARGEST_ID))
 
 
 def _numbered(rows: QuerySet[M], number: int) -> M:
-    return get_object_or_404(rows, number=_whole(number))
+    return get_object_or_404(rows, number=_within(number, LARGEST_NUMBER))
 
 
-def _whole(number: int) -> int:
-    if number > LARGEST_NUMBER:
+def _within(number: int, most: int) -> int:
+    if number > most:
         raise Http404
     return number
 

@@ -75,17 +75,9 @@ class Questions:
     def are_any(self) -> bool:
         """Return whether a person is asked about the file: there are questions, and not too many. A file beyond that is
         no spreadsheet of a club, and refused."""
-        return self._is_short and bool(
-            self.times
-            or self.names
-            or self.asked
-            or self.outside
-            or self.sheets
-            or self.code_pages
-            or self.footers
-            or self.headless
-            or any(heading.why in (SYNONYM, UNKNOWN, ELSEWHERE) for heading in self.headings)
-        )
+        asked = (self.times, self.names, self.asked, self.outside, self.sheets, self.code_pages, self.footers)
+        guessed = any(heading.why in (SYNONYM, UNKNOWN, ELSEWHERE) for heading in self.headings)
+        return self._is_short and (any(asked) or self.headless or guessed)
 
     @property
     def are_new(self) -> bool:

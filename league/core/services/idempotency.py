@@ -26,9 +26,8 @@ def sent_key(headers: Mapping[str, str]) -> str:
     stored."""
     key = headers.get(HEADER, "")
     if len(key) > KEY_LENGTH:
-        raise ValidationError(
-            _("The {header} is too long; {most} characters are the most.").format(header=HEADER, most=KEY_LENGTH)
-        )
+        too_long = _("The {header} is too long; {most} characters are the most.")
+        raise ValidationError(too_long.format(header=HEADER, most=KEY_LENGTH))
     if "\x00" in key:
         raise ValidationError(_("The {header} holds a NUL character.").format(header=HEADER))
     return key

@@ -20,10 +20,9 @@ def share_row(model: type[models.Model], pk: int) -> None:
     SQLite has one writer at a time anyway.
     """
     if connection.features.has_select_for_update:
+        table = connection.ops.quote_name(model._meta.db_table)
         with connection.cursor() as cursor:
-            cursor.execute(
-                f"SELECT 1 FROM {connection.ops.quote_name(model._meta.db_table)} WHERE id = %s FOR SHARE", [pk]
-            )
+            cursor.execute(f"SELECT 1 FROM {table} WHERE id = %s FOR SHARE", [pk])
 
 
 class LongWork(Exception):

@@ -94,6 +94,7 @@ MOST_REMEMBERED = 50  # files whose answers may fit another one
 Reader = Callable[[FileImport, Progress], ImportSummary]
 READERS: dict[str, Reader] = {}  # by kind of file; `league.wiring` fills it
 KEPT = timedelta(days=30)
+WAITS_AGAIN: Mapping[str, Any] = {"status": FileImport.WAITING, "summary": "", "tries": 0, "finished_at": None}
 
 
 def upload_file(
@@ -326,11 +327,8 @@ def read_otherwise(*, upload: FileImport, sheet: str, code_page: str) -> None:
 
 
 def _read_again(upload: FileImport, answers: Mapping[str, Any]) -> None:
-    if (
-        not FileImport.objects.filter(pk=upload.pk, status=FileImport.ASKS)
-        .exclude(content=b"")
-        .update(status=FileImport.WAITING, answers=answers, questions={}, summary="", tries=0, finished_at=None)
-    ):
+    asking = FileImport.objects.filter(pk=upload.pk, status=FileImport.ASKS).exclude(content=b"")
+    if not asking.update(answers=answers, questions={}, **WAITS_AGAIN):
         raise ValidationError(_("This file is no longer waiting for an answer. Open it again."), code="stale")
 
 
@@ -345,19 +343,8 @@ def import_whole_games(*, upload: FileImport) -> None:
     """Have the worker import the games of a refused file of results that are whole, and leave out the others. Raise
     ValidationError for any other file (`stale`)."""
     refused = FileImport.objects.filter(pk=upload.pk, kind=FileImport.RESULTS, status=FileImport.REFUSED)
-    if (
-        not refused.filter(dismissed_at=None)
-        .exclude(content=b"")
-        .exclude(problems=[])
-        .update(
-            status=FileImport.WAITING,
-            answers={**upload.answers, "whole_only": True},
-            problems=[],
-            summary="",
-            tries=0,
-            finished_at=None,
-        )
-    ):
+    refused = refused.filter(dismissed_at=None).exclude(content=b"").exclude(problems=[])
+    if not refused.update(answers={**upload.answers, "whole_only": True}, problems=[], **WAITS_AGAIN):
         raise ValidationError(_("Only a file of results that was refused is imported in part."), code="stale")
 
 
@@ -414,12 +401,10 @@ def _finish(
 def dismiss_import(*, upload: FileImport) -> None:
     """Take a refused file off the desk; one with open questions is refused thereby. The list of imports keeps both.
     Raise ValidationError for any other file."""
-    now = timezone.now()
-    these = FileImport.objects.filter(pk=upload.pk)
-    waiting = these.filter(status=FileImport.ASKS)
-    if not waiting.update(
-        status=FileImport.REFUSED, summary=UNANSWERED, questions={}, dismissed_at=now
-    ) and not these.filter(status=FileImport.REFUSED).update(dismissed_at=now):
+    now, these = timezone.now(), FileImport.objects.filter(pk=upload.pk)
+    ends = {"status": FileImport.REFUSED, "summary": UNANSWERED, "questions": {}, "dismissed_at": now}
+    ended = these.filter(status=FileImport.ASKS).update(**ends)
+    if not ended and not these.filter(status=FileImport.REFUSED).update(dismissed_at=now):
         raise ValidationError(_("Only a file that was refused, or that asks you, is taken off the desk."))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from hashlib import blake2b
 from html import unescape
+from itertools import chain, count
 from typing import Any
 
 from django import template
@@ -57,21 +58,15 @@ class Contents(template.Node):
 def _addressed(heading: re.Match[str], entries: list[tuple[str, str]]) -> str:
     words = mark_safe(" ".join(strip_tags(heading["text"]).split()))  # escaped where it was rendered
     own_id = _ID.search(heading["attributes"])
-    address = own_id[1] if own_id else next(_free(slugify(unescape(words)), {entry for entry, _ in entries}))
+    address = own_id[1] if own_id else _free(slugify(unescape(words)), {entry for entry, _ in entries})
     entries.append((address, words))
     attributes = heading["attributes"] if own_id else f'{heading["attributes"]} id="{address}"'
     return f"<h2{attributes}>{heading['text']}</h2>"
 
 
-def _free(slug: str, taken: set[str]) -> Iterator[str]:
+def _free(slug: str, taken: set[str]) -> str:
     name = f"on-{slug or 'part'}"
-    if name not in taken:
-        yield name
-    number = 2
-    while True:
-        if f"{name}-{number}" not in taken:
-            yield f"{name}-{number}"
-        number += 1
+    return next(free for free in chain([name], (f"{name}-{number}" for number in count(2))) if free not in taken)
 
 
 @register.simple_tag(takes_context=True)

@@ -111,12 +111,8 @@ class GameDetailsForm(NameForm):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self._kind: dict[str, Any] = {
-            "system": system,
-            "next_reference": next_reference,
-            "fixed": fixed,
-            "least_target": least_target,
-        }
+        self._kind: dict[str, Any] = {"system": system, "next_reference": next_reference}
+        self._kind |= {"fixed": fixed, "least_target": least_target}
         self.fields["edition"].choices = [(board, edition(board).offered_as) for board in edition_ids()]  # type: ignore[attr-defined]
         self.order_fields(DETAILS)
         self.fields |= own_fields(system.ID)
