@@ -35,9 +35,9 @@ class TokenForm(PlainForm):
     name = forms.CharField(
         label=_("Name"),
         max_length=60,
-        help_text=_("What is it for? You will know it by that name in the list."),
+        help_text=_("What is it for? You will see that name in the list."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": _("Give it a name, to know it by in the list.")},
+        error_messages={"required": _("Give it a name to recognise it by.")},
     )
     scope = forms.ChoiceField(choices=_scopes, label=_("What may it do?"), widget=forms.RadioSelect, initial=REPORT)
     days = forms.IntegerField(
@@ -52,7 +52,7 @@ class TokenForm(PlainForm):
 class LanguageForm(PlainForm):
     language = forms.ChoiceField(
         label=_("Language of pages and letters"),
-        choices=[("", _("That of the league, or of my browser")), *settings.LANGUAGES],
+        choices=[("", _("The league's, or my browser's")), *settings.LANGUAGES],
         required=False,
         widget=forms.RadioSelect,
     )
@@ -78,7 +78,7 @@ class ResetForm(ResetPasswordForm):  # type: ignore[misc]
 
 class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
     name = forms.CharField(
-        required=False, max_length=60, help_text=_("To know it by in your list."), widget=forms.TextInput()
+        required=False, max_length=60, help_text=_("To recognise it by in your list."), widget=forms.TextInput()
     )
     passwordless = forms.BooleanField(
         required=False, initial=True, label=_("Sign in with it alone, without a password (needs a PIN, finger or face)")
@@ -90,11 +90,11 @@ LABELS = {
     "login": _("Username or e-mail"),
     "remember": _("Stay signed in on this device"),
     "password2": _("The password again"),
-    "oldpassword": _("The password until now"),
+    "oldpassword": _("Current password"),
     "email": _("E-mail"),
     "code": _("Code"),
 }
-PASSWORD_RULE = _("At least 8 characters, and nothing that others would try first.")
+PASSWORD_RULE = _("At least 8 characters, and nothing that is easy to guess.")
 
 
 def relabelled(form: forms.Form, **own: Any) -> None:
@@ -117,7 +117,7 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         relabelled(self)
-        self.fields["email"].help_text = _("For letters of your league, and the way back to a forgotten password.")
+        self.fields["email"].help_text = _("For letters from your league, and to replace a forgotten password.")
 
 
 class NewPasswordForm(ChangePasswordForm):  # type: ignore[misc]
@@ -159,12 +159,12 @@ class CodeAgainForm(UsedOnce, ReauthenticateForm):  # type: ignore[misc]
 class AppForm(ActivateTOTPForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        relabelled(self, code=_("Code of the app"))
+        relabelled(self, code=_("Code from the app"))
 
 
 class FarewellForm(PlainForm):
     keep_name = forms.ChoiceField(
-        label=_("What do your characters say of their player afterwards?"),
+        label=_("How should your characters name their player afterwards?"),
         choices=[
             ("no", _("“Former member” and a number")),
             ("yes", _("Your user name, as a label without an account")),

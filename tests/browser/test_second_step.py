@@ -116,7 +116,7 @@ def test_an_app_shows_the_code_and_a_recovery_code_takes_its_place(page: Page):
     confirm_password(page)
     picture = page.get_by_alt_text("QR code with the key below")
     assert picture.evaluate("image => image.complete && image.naturalWidth > 0")
-    page.get_by_label("Code of the app").fill(code_of(page.get_by_label("Key").input_value()))
+    page.get_by_label("Code from the app").fill(code_of(page.get_by_label("Key").input_value()))
     page.get_by_role("button", name="Turn it on").click()
     code = page.locator(".codes code").first.inner_text()
     sign_out(page)

@@ -30,7 +30,7 @@ def refusal_to_leave(user: User) -> str:
     if user.is_superuser and not superusers.exclude(pk=user.pk).exists():
         return _("You are the only superuser of this site. Make another one first (manage.py createsuperuser).")
     if FileImport.objects.filter(uploaded_by=user, status__in=UNDER_WAY).exists():
-        return _("A file of yours is being read. Try again when it is done.")
+        return _("One of your files is being read. Try again when it is done.")
     return ""
 
 

@@ -75,7 +75,7 @@ def ask_to_leave(*, user: User, keep_name: bool) -> Farewell:
         user=user, defaults={"label": label, "token": secrets.token_urlsafe(24), "due_at": timezone.now() + COOL_OFF}
     )
     if fresh:
-        record(kind="account_changed", text=said("An account is to be deleted, as its owner asks."), by=user)
+        record(kind="account_changed", text=said("An account will be deleted, as its owner asks."), by=user)
         farewell_asked.send(farewell)
     return farewell
 

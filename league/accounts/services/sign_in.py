@@ -53,27 +53,27 @@ NO_ADDRESS = "0.0.0.0"
 FORMER_MEMBER = "former-member-"
 
 
-_NOT_RIGHT = gettext_lazy("That name and that password do not belong together.")
+_NOT_RIGHT = gettext_lazy("That name and password do not match.")
 REFUSALS = {
     "account_inactive": gettext_lazy("This account is closed."),
-    "duplicate_email": gettext_lazy("Your account has this address already."),
+    "duplicate_email": gettext_lazy("Your account already has this address."),
     "email_password_mismatch": _NOT_RIGHT,
     "email_taken": gettext_lazy("This address belongs to another account."),
-    "enter_current_password": gettext_lazy("This is not your password until now."),
+    "enter_current_password": gettext_lazy("This is not your current password."),
     "incorrect_code": gettext_lazy("This code is not right, or it is too old."),
     "incorrect_password": gettext_lazy("This is not your password."),
     "invalid_login": gettext_lazy("That did not work. Try it once more from the start."),
     "invalid_or_expired_key": gettext_lazy("This link no longer works."),
     "invalid_password_reset": gettext_lazy("This link no longer works. Ask for a new one."),
-    "rate_limited": gettext_lazy("That was often in a short time. Wait a few minutes."),
-    "same_as_current": gettext_lazy("That is how it is already."),
+    "rate_limited": gettext_lazy("You have tried that too often. Wait a few minutes."),
+    "same_as_current": gettext_lazy("It is already set that way."),
     "too_many_login_attempts": gettext_lazy(
-        "Too many tries that failed. Try again in five minutes, or replace your password."
+        "Too many failed attempts. Try again in five minutes, or replace your password."
     ),
     "unknown_email": gettext_lazy("No account has this address."),
-    "username_blacklisted": gettext_lazy("This name is not to be had. Choose another one."),
+    "username_blacklisted": gettext_lazy("This name is not available. Choose another one."),
     "username_password_mismatch": _NOT_RIGHT,
-    "username_taken": gettext_lazy("Somebody has this name already. Choose another one."),
+    "username_taken": gettext_lazy("Somebody already has this name. Choose another one."),
 }
 
 
@@ -117,7 +117,7 @@ class SignInAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             super().send_confirmation_mail(request, emailconfirmation, signup)
         except (OSError, SMTPException) as error:
             log.warning("mail_failed", error=str(error))
-            messages.warning(request, _("The letter could not be sent. Your account page sends it again."))
+            messages.warning(request, _("The letter could not be sent. You can send it again from your account page."))
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{get_ip(request)}"

@@ -56,7 +56,7 @@ def _hand_over(request: HttpRequest, user: User) -> HttpResponseBase:
 
 
 def _file(user: User, content: IO[bytes]) -> HttpResponseBase:
-    record_export(what=said("all that is stored of an account"), by=user)
+    record_export(what=said("everything stored about an account"), by=user)
     return FileResponse(content, as_attachment=True, filename="corner-office-my-data.zip")
 
 

@@ -127,7 +127,7 @@ def language_choose(request: HttpRequest) -> HttpResponseBase:
         with translation.override(language):
             messages.success(request, _("This site speaks {language} to you now.").format(language=offered()[language]))
     else:
-        messages.success(request, _("The language is that of the league or of your browser now."))
+        messages.success(request, _("The language is now the league's or your browser's."))
     return _remembered(redirect(_page_before(request)), language)
 
 
@@ -210,7 +210,7 @@ def _lead_on(request: HttpRequest) -> HttpResponse:
 @require_POST
 def second_step_decline(request: HttpRequest) -> HttpResponseBase:
     decline_second_step(user=user_of(request))
-    messages.success(request, _("You are not asked again. Your account page has it under “Two steps”."))
+    messages.success(request, _("You won't be asked again. It is on your account page under “Two steps”."))
     return redirect("home")
 
 

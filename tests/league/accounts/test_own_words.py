@@ -85,7 +85,7 @@ def test_the_way_back_to_a_forgotten_password_stands_once_on_the_page(client):
 def test_a_wrong_password_is_refused_in_our_words(client):
     User.objects.create_user("nora", password="a long pass phrase")
     told = text(client.post("/accounts/login/", {"login": "nora", "password": "wrong"}))
-    assert "That name and that password do not belong together." in told
+    assert "That name and password do not match." in told
 
 
 def sent(subject: str) -> str:

@@ -30,5 +30,5 @@ def test_the_sign_up_says_so(client):
 def test_the_sign_up_asks_for_a_password_once_and_says_its_rule_in_a_sentence(client):
     page = client.get("/accounts/signup/").content.decode()
     assert page.count('type="password"') == 1
-    assert "At least 8 characters, and nothing that others would try first." in page
+    assert "At least 8 characters, and nothing that is easy to guess." in page
     assert "<li>Your password" not in page
