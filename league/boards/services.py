@@ -64,7 +64,7 @@ def bring_board(*, league: League, definition: Mapping[str, Any], by: User | Non
 def _make(league: League, definition: Mapping[str, Any], content: str, slug: str, by: User | None) -> Board:
     if not slug:
         raise ValidationError(_("A board needs a name with letters or digits in it."))
-    taken = _("This league has a board with the address {slug} already. Take another name, or change that board.")
+    taken = _("This league already has a board with the address {slug}. Take another name, or change that board.")
     taken = taken.format(slug=slug)
     if Board.objects.filter(league=league, slug=slug).exists():
         raise NameTaken(taken)
@@ -88,9 +88,9 @@ def change_board(*, board: Board, definition: Mapping[str, Any], seen: int, by: 
     newest = board.versions.latest("number")
     if newest.number != seen:
         raise ValidationError(
-            _("Somebody has made version {number} of this board meanwhile. Look at it, then change that one.").format(
-                number=newest.number
-            )
+            _(
+                "Somebody has made version {number} of this board in the meantime. Look at it, then change that one."
+            ).format(number=newest.number)
         )
     if newest.content == content:
         raise ValidationError(_("Nothing differs from the newest version."))

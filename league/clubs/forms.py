@@ -37,9 +37,7 @@ class LeagueForm(PlainForm):
         label=gettext_lazy("Time zone"),
         choices=zone_choices,
         required=False,
-        help_text=gettext_lazy(
-            "Times are shown and typed as your clocks have them. A tournament elsewhere may have its own."
-        ),
+        help_text=gettext_lazy("Times are shown and entered in this zone. A tournament elsewhere may have another."),
     )
     place = forms.CharField(
         label=gettext_lazy("Where you play"),
@@ -51,11 +49,11 @@ class LeagueForm(PlainForm):
         label=gettext_lazy("Dates in figures"),
         choices=date_orders,
         required=False,
-        help_text=gettext_lazy("In spreadsheets of yours."),
+        help_text=gettext_lazy("In your spreadsheets."),
     )
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
-        choices=[("", gettext_lazy("That of each reader")), *offered().items()],
+        choices=[("", gettext_lazy("Each reader's own")), *offered().items()],
         required=False,
         help_text=gettext_lazy("For its pages and letters, until a reader chooses another."),
     )
@@ -71,7 +69,7 @@ class ClosingForm(PlainForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     sure = forms.BooleanField(
-        label=gettext_lazy("Yes, close the league: nobody changes anything in it until it is opened again")
+        label=gettext_lazy("Yes, close the league: nothing in it can be changed until it is opened again")
     )
 
 
@@ -219,9 +217,7 @@ class NamesField(forms.CharField):
         names = [part.strip() for part in str(value).replace(";", ",").split(",") if part.strip()]
         unknown = [name for name in names if name.casefold() not in self.ids]
         if unknown:
-            raise forms.ValidationError(
-                _("'{unknown}' is not among those that can be named here.").format(unknown=unknown[0][:60])
-            )
+            raise forms.ValidationError(_("'{unknown}' can't be named here.").format(unknown=unknown[0][:60]))
         return [self.ids[name.casefold()] for name in names]
 
 
@@ -248,7 +244,7 @@ def question_field(question: Question) -> forms.Field:
         return forms.ChoiceField(choices=[(str(value), words) for value, words in question.options.items()], **shared)
     if question.written is not None:
         area = forms.Textarea(attrs={"rows": 4, "autocomplete": "off"})
-        names = _("Known are {names} (hospital or unemployment).").format(names=", ".join((*AMOUNTS, GO_TO)))
+        names = _("Choose from {names} (hospital or unemployment).").format(names=", ".join((*AMOUNTS, GO_TO)))
         shared["help_text"] += f" {names}"
         return AddedCardsField(max_length=2000, widget=area, **shared)
     if question.entries is not None:
@@ -299,11 +295,11 @@ class JoinForm(PlainForm):
 
     guest = forms.ModelChoiceField(
         Character.objects.none(),
-        label=gettext_lazy("Do you play here already?"),
+        label=gettext_lazy("Do you already play here?"),
         empty_label=gettext_lazy("No, I am new"),
         to_field_name="slug",
         required=False,
-        help_text=gettext_lazy("If you do, an organiser confirms it, and all that you have played is yours."),
+        help_text=gettext_lazy("If you do, an organiser confirms it, and everything you have played becomes yours."),
     )
     name = forms.CharField(
         label=gettext_lazy("Your name at the table"),
@@ -346,12 +342,12 @@ class LinkForm(PlainForm):
         widget=forms.RadioSelect,
     )
     days = forms.TypedChoiceField(
-        label=gettext_lazy("Good for"), choices=list(DAYS.items()), coerce=int, initial=DEFAULT_DAYS
+        label=gettext_lazy("Valid for"), choices=list(DAYS.items()), coerce=int, initial=DEFAULT_DAYS
     )
     most_uses = forms.IntegerField(
         label=gettext_lazy("For how many people"),
         required=False,
         min_value=1,
         max_value=MOST_USES,
-        help_text=gettext_lazy("Empty: for as many as come."),
+        help_text=gettext_lazy("Leave it empty for no limit."),
     )

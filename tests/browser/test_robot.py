@@ -135,7 +135,7 @@ def invites_an_organiser(robot: Robot) -> None:
     robot.press("Members")
     robot.choose("Role of the person who opens the link", "Organiser")
     robot.press("Create a link")
-    robot.sees("is good for one person and 14 days")
+    robot.sees("works for one person and 14 days")
     robot.press("Thursday Club")
 
 
@@ -210,7 +210,7 @@ def test_a_guest_who_joins_by_the_link_says_so_and_an_organiser_confirms_it_in_o
     robot.begin(f"/j/{shown_secret(link)}/")
     robot.press("Sign up")
     signs_up(robot, "otto")
-    robot.choose("Do you play here already?", "Otto")
+    robot.choose("Do you already play here?", "Otto")
     robot.press("Join as otto")
     robot.sees("Otto is yours as soon as an organiser confirms it.")
     assert (robot.interactions, robot.pages) == (6, 4)

@@ -357,9 +357,9 @@ def under_way(league: League) -> str:
     if running is not None:
         return _("{running} is running. Finish or cancel it first.").format(running=running)
     if Table.objects.filter(round__stage__tournament__season__league=league, confirm_by__isnull=False).exists():
-        return _("The result of a table is about to be confirmed. Wait for it first.")
+        return _("The result of a table is about to be confirmed. Wait until it is.")
     if FileImport.objects.filter(league=league, status__in=(FileImport.WAITING, FileImport.RUNNING)).exists():
-        return _("A file is still being read. Wait for it first.")
+        return _("A file is still being read. Wait until it is done.")
     if _games_of_bots().filter(season__league=league).exists():
-        return _("Bots are still playing. Wait for their games first.")
+        return _("Bots are still playing. Wait until their games are over.")
     return ""

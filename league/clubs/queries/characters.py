@@ -39,9 +39,9 @@ def room_problem(league: League, owner: User, *, apart_from: Character | None = 
     if len(active) < allowed:
         return ""
     if allowed == 1:
-        sentence = _("{owner} has {names} already; in this league a person may have one active character (R101).")
+        sentence = _("{owner} already has {names}; in this league a person may have one active character (R101).")
     else:
-        sentence = _("{owner} has {names} already; in this league a person may have {limit} active characters (R101).")
+        sentence = _("{owner} already has {names}; in this league a person may have {limit} active characters (R101).")
     return sentence.format(owner=owner.get_username(), names=", ".join(active), limit=allowed)
 
 

@@ -46,12 +46,12 @@ class Door:
     def problem(self) -> str:
         """Return why nobody gets in here; "" while it is open or asks for approval."""
         if self.league.closed_at is not None:
-            closed = _("{league} is closed: everything in it can be read, and nobody joins it.")
+            closed = _("{league} is closed: everything in it can be read, but nobody can join it.")
             return closed.format(league=self.league)
         problem = link_problem(self.link) if self.link else ""
         if problem or self.how != Joining.INVITATION:
             return problem
-        invited = _("{league} takes people in by invitation only. Ask one of its organisers for a link of your own.")
+        invited = _("{league} takes people in by invitation only. Ask one of its organisers for a personal link.")
         return invited.format(league=self.league)
 
 
@@ -87,7 +87,7 @@ def link_problem(link: JoinLink) -> str:
     if link.expires_at <= timezone.now():
         return _("This link is too old. Ask an organiser for a new one.")
     if link.most_uses is not None and link.uses >= link.most_uses:
-        return _("This link has let in as many as it may. Ask an organiser for a new one.")
+        return _("This link has been used as often as it may. Ask an organiser for a new one.")
     return ""
 
 

@@ -22,7 +22,7 @@ def refuse_name_of_guest(league: League, name: str) -> None:
     guest = guest_called(league, name)
     if guest is not None:
         text = _(
-            "{guest} plays here already, without an account. Is that you? Then claim the character, and an organiser "
+            "{guest} already plays here, without an account. Is that you? Then claim the character, and an organiser "
             "confirms it. Otherwise choose another name."
         )
         raise ValidationError({"name": text.format(guest=guest)})

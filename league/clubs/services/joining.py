@@ -67,7 +67,7 @@ def make_join_link(
     field."""
     _refuse_unknown(how)
     if days not in DAYS:
-        raise ValidationError({"days": _("Choose how long the link is good.")})
+        raise ValidationError({"days": _("Choose how long the link is valid.")})
     if most_uses is not None and not 1 <= most_uses <= MOST_USES:
         between = _("Between 1 and {most} people, or leave it empty.")
         raise ValidationError({"most_uses": between.format(most=figure(MOST_USES))})
@@ -182,7 +182,7 @@ def decide_request(*, request: JoinRequest, accept: bool, by: User, guest: int |
     """
     request = JoinRequest.objects.select_for_update(no_key=True, of=("self",)).get(pk=request.pk)
     if request.decided_at is not None:
-        raise ValidationError(_("This request is decided already."))
+        raise ValidationError(_("This request is already decided."))
     belonged = is_member_of(request.league, request.user)
     request.accepted, request.decided_by, request.decided_at = accept, by, timezone.now()
     request.save(update_fields=["accepted", "decided_by", "decided_at"])
@@ -206,7 +206,7 @@ def withdraw_request(*, request: JoinRequest, user: User) -> None:
     """Withdraw a request, for the person who made it, while it waits. Raises ValidationError where it was decided
     meanwhile."""
     if not JoinRequest.objects.filter(pk=request.pk, user=user, decided_at=None).delete()[0]:
-        raise ValidationError(_("This request is decided already."))
+        raise ValidationError(_("This request is already decided."))
     text = said("A request to join was withdrawn.")
     record(kind="join_withdrawn", text=text, by=user, league=request.league, request=request.pk)
 

@@ -63,7 +63,7 @@ def accept_invitation(*, invitation: Invitation, user: User) -> Membership:
     """
     invitation = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
     if invitation.used_at is not None:
-        raise ValidationError(_("This invitation was used already. Ask the organiser for a new one."))
+        raise ValidationError(_("This invitation has already been used. Ask the organiser for a new one."))
     if invitation.expires_at < timezone.now():
         raise ValidationError(_("This invitation is too old. Ask the organiser for a new one."))
     invitation.used_by, invitation.used_at = user, timezone.now()
@@ -77,7 +77,7 @@ def accept_invitation(*, invitation: Invitation, user: User) -> Membership:
     elif Role.values.index(invitation.role) < Role.values.index(member.role):
         _set_role(member, invitation.role, **about)
     else:
-        text = said("An invitation was used by somebody who was a member already.")
+        text = said("An invitation was used by somebody who was already a member.")
         record(kind="invitation_withdrawn", text=text, league=member.league, **about)
     return member
 
@@ -255,7 +255,7 @@ def _refuse_misread(name: str) -> None:
 
 def _set_place(league: League, *, zone: str, place: str, date_order: str) -> None:
     if not is_zone(zone):
-        raise ValidationError({"zone": _("Choose a time zone of the list, such as Europe/London.")})
+        raise ValidationError({"zone": _("Choose a time zone from the list, such as Europe/London.")})
     if date_order not in DATE_ORDERS:
         raise ValidationError({"date_order": _("Choose whether the day or the month comes first.")})
     league.zone, league.place, league.date_order = zone, " ".join(place.split()), date_order
@@ -275,7 +275,7 @@ def close_league(*, league: League, why: str, by: User | None = None) -> None:
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     why = " ".join(why.split())[:WHY_LENGTH]
     if league.closed_at is not None:
-        raise ValidationError(_("{league} is closed already.").format(league=league))
+        raise ValidationError(_("{league} is already closed.").format(league=league))
     if not why:
         raise ValidationError({"why": _("Say in a sentence why: it is on the page of the league.")})
     if problem := under_way(league):

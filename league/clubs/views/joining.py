@@ -163,7 +163,7 @@ def _then(request: HttpRequest, door: Door, sent: dict[str, Any], done: Joined) 
         messages.success(request, text.format(league=door.league, character=done.request.name))
         return door.league.get_absolute_url()
     if done.request is not None:
-        text = _("You have asked to join {league}. You are told when it is decided.")
+        text = _("You have asked to join {league}. You will be told when it is decided.")
         messages.success(request, text.format(league=door.league))
         return request.path
     if door.tournament is None:

@@ -73,7 +73,7 @@ def _change(request: HttpRequest, league: League) -> str:
     data = request.POST
     if "invite" in data:
         invite(league=league, role=data.get("role", ""), by=user_of(request))
-        return _("The link below is good for one person and 14 days. Send it to the person you invite.")
+        return _("The link below works for one person and 14 days. Send it to the person you invite.")
     if "revoke" in data:
         invitation = get_object_or_404(league.invitations, pk=whole_number(data["revoke"]))
         revoke_invitation(invitation=invitation, by=user_of(request))
@@ -102,9 +102,9 @@ def invitation_accept(request: HttpRequest, token: str) -> HttpResponseBase:
             messages.success(request, text.format(league=league, role=IN_A_SENTENCE[Role(member.role)]))
             return redirect("league_join", slug=league.slug)
     elif league.closed_at is not None:
-        problem = _("{league} is closed: everything in it can be read, and nobody joins it.").format(league=league)
+        problem = _("{league} is closed: everything in it can be read, but nobody can join it.").format(league=league)
     elif invitation.used_at is not None:
-        problem = _("This invitation was used already. Ask the organiser for a new one.")
+        problem = _("This invitation has already been used. Ask the organiser for a new one.")
     elif invitation.expires_at < timezone.now():
         problem = _("This invitation is too old. Ask the organiser for a new one.")
     context = {

@@ -15,7 +15,7 @@ from tests.factories.characters import hire
 from tests.factories.pages import text
 
 pytestmark = pytest.mark.django_db
-SHUT = "is closed: everything in it can be read, and nobody joins it."
+SHUT = "is closed: everything in it can be read, but nobody can join it."
 
 
 @pytest.fixture

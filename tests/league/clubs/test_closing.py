@@ -113,7 +113,7 @@ def test_a_closed_league_without_a_season_does_not_offer_to_start_one(otto: Clie
 
 
 def test_twice_is_refused(closed: ThursdayClub):
-    with pytest.raises(ValidationError, match="closed already"):
+    with pytest.raises(ValidationError, match="already closed"):
         close_league(league=closed.league, why="Again", by=closed.users["otto"])
     open_league(league=closed.league, by=closed.users["otto"])
     with pytest.raises(ValidationError, match="is not closed"):

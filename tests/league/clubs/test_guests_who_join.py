@@ -46,7 +46,7 @@ def test_who_joins_is_asked_and_is_a_member_at_once_and_the_guest_when_an_organi
     link = make_join_link(league=league, how=Joining.OPEN, days=7, by=desk.olga)
     address = f"/j/{shown_secret(link)}/"
     page = text(stranger.get(address))
-    assert "Do you play here already?" in page and '<option value="otto">Otto</option>' in page
+    assert "Do you already play here?" in page and '<option value="otto">Otto</option>' in page
     page = text(stranger.post(address, {"guest": "otto"}, follow=True))
     assert "Otto is yours as soon as an organiser confirms it." in page
     assert is_member(desk) and owner(otto) is None
@@ -142,7 +142,7 @@ def test_who_has_a_character_is_not_asked_and_claims_no_second_one(client, desk,
     bo = hire(desk.season, "Bo").owner
     assert bo is not None
     client.force_login(bo)
-    assert "Do you play here already?" not in text(client.get(f"/leagues/{league.slug}/join/"))
+    assert "Do you already play here?" not in text(client.get(f"/leagues/{league.slug}/join/"))
     with pytest.raises(ValidationError, match="R101"):
         join(door=Door(league), user=bo, guest=otto)
 

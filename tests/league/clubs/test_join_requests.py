@@ -69,7 +69,7 @@ def test_declined_the_asker_reads_it_and_cannot_ask_again_for_a_week(stranger, d
 def test_a_request_is_decided_once(desk):
     asked = ask(desk, desk.stranger)
     decide_request(request=asked, accept=True, by=desk.olga)
-    with pytest.raises(ValidationError, match="decided already"):
+    with pytest.raises(ValidationError, match="already decided"):
         decide_request(request=asked, accept=False, by=desk.olga)
     assert is_member(desk, desk.stranger)
 
@@ -83,7 +83,7 @@ def test_the_asker_takes_it_back_while_it_waits(stranger, desk, league):
     asked = ask(desk, desk.stranger)
     stranger.post(f"/leagues/{league.slug}/join/", {"withdraw": 1})
     assert not JoinRequest.objects.exists()
-    with pytest.raises(ValidationError, match="decided already"):
+    with pytest.raises(ValidationError, match="already decided"):
         withdraw_request(request=asked, user=desk.stranger)
 
 

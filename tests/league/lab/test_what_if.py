@@ -138,8 +138,8 @@ def test_it_is_stopped_and_goes_on_where_it_stood(client, played_club, text):
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"values": {}}, "house rules of today"),
-        ({"values": {"cap_points_at_target": False}}, "house rules of today"),
+        ({"values": {}}, "today's house rules"),
+        ({"values": {"cap_points_at_target": False}}, "today's house rules"),
         ({"values": {"boss_only": False}}, "can't be judged"),
         ({"values": {"demotion": "two"}}, "demotion"),
         ({"values": {"best_of": "ten", "count_games": "best"}}, "best_of"),

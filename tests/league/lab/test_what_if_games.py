@@ -145,7 +145,7 @@ def test_what_the_engine_plays_is_thinking_time_of_whoever_asked(four):
         ({"games": 301}, "From 10 to 300 games"),
         ({"seasons": 51}, "50, 100, 500"),
         ({"source": "dice"}, "where the games come from"),
-        ({"values": {}}, "house rules of today"),
+        ({"values": {}}, "today's house rules"),
     ],
 )
 def test_what_the_engine_can_not_play_is_refused_in_a_sentence(four, changes, said):

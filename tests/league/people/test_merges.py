@@ -180,7 +180,7 @@ def test_only_an_organiser_asks_and_only_the_owner_agrees(season, olga, ada, gue
     with pytest.raises(PermissionDenied):
         end_merge(merge=merge, by=a_member(season, "mallory"))
     end_merge(merge=merge, by=ada.owner)
-    with pytest.raises(ValidationError, match="decided already"):
+    with pytest.raises(ValidationError, match="already been decided"):
         agree_to_merge(merge=merge, by=ada.owner)
     assert not Character.objects.get(pk=guest.pk).merges_away.standing().exists()
 

@@ -42,7 +42,7 @@ def restart_on(who, *, day: int = 20):
 
 def test_a_person_has_one_active_character_in_a_league():
     season, ada, *_ = a_staffed_season()
-    with pytest.raises(ValidationError, match=r"ada has Ada already.*one active character \(R101\)"):
+    with pytest.raises(ValidationError, match=r"ada already has Ada.*one active character \(R101\)"):
         hire(season, "Adela", owner=ada.owner)
     assert not Character.objects.filter(name="Adela").exists()
     assert hire(a_season("autumn"), "Adela", owner=ada.owner)
@@ -105,7 +105,7 @@ def test_a_restart_is_refused_when_somebody_else_of_the_owner_is_at_work():
     season, ada, bo, *_ = a_staffed_season()
     retire(season, ada, bo)
     hire(season, "Adela", owner=ada.owner)
-    with pytest.raises(ValidationError, match=r"ada has Adela already.*R101"):
+    with pytest.raises(ValidationError, match=r"ada already has Adela.*R101"):
         restart_in_league(league=season.league, character=ada)
 
 
