@@ -13,14 +13,14 @@ MOST_BYTES = 5_000_000
 TOO_MUCH = "too much"
 REASONS: Mapping[str, Translatable] = MappingProxyType(
     {
-        BROKEN: said("This file is not a picture that can be read. Choose a JPEG, PNG or WebP."),
+        BROKEN: said("This file can't be read as a picture. Choose a JPEG, PNG or WebP."),
         PIXELS: said(
             "The picture has too many pixels: {most} million at most. Choose a smaller one.",
             most=MOST_PIXELS["WEBP"] // 1_000_000,
         ),
-        SCANS: said("The picture is saved in too many steps. Save it as a usual JPEG, and choose that one."),
+        SCANS: said("This picture is stored in too many passes. Save it as an ordinary JPEG and choose that file."),
         SMALL: said("The picture is too small: {least} by {least} pixels at least.", least=SMALLEST),
-        TOO_MUCH: said("It takes too long to open this picture. Choose a smaller one, or a JPEG."),
+        TOO_MUCH: said("This picture takes too long to open. Choose a smaller one, or a JPEG."),
     }
 )
 

@@ -154,7 +154,7 @@ def tiles(character: Character, career: Career) -> list[dict[str, str]]:
     tiles = [{"label": label, "value": value} for label, value in zip(labels, values, strict=True)]
     if career.bonus:
         tiles.append(
-            {"label": _("Of the cash, golden parachute"), "value": f"{character.names.currency}{career.bonus:,}"}
+            {"label": _("Cash from the golden parachute"), "value": f"{character.names.currency}{career.bonus:,}"}
         )
     return tiles
 

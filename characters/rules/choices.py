@@ -49,14 +49,14 @@ _OF_THE_LEAGUE: Mapping[str, Mapping[str, Question]] = {
             clause="rule 7, B11",
             of=OPTION,
             concerns=BOTH,
-            text=said("Which positions are left out where fewer than eight play, the first to go first?"),
+            text=said("Which positions are left out with fewer than eight players, the first to go first?"),
             default=(),
             least=4,
             most=4,
             entries={
                 position: name for position, name in _POSITION_NAMES.items() if position not in ("boss", "dishwasher")
             },
-            empty=said("those that the box leaves out"),
+            empty=said("the ones that the box leaves out"),
         ),
     },
     "career_compass": {
@@ -65,7 +65,7 @@ _OF_THE_LEAGUE: Mapping[str, Mapping[str, Question]] = {
             clause="rule 1, B2",
             of=READING,
             concerns=BOTH,
-            text=said("How many players sit at a table at most?"),
+            text=said("How many players may sit at a table?"),
             default=8,
             least=COMPASS_SEATS[0],
             most=COMPASS_SEATS[1],
@@ -117,7 +117,7 @@ def checked_choices(system: str, values: Any) -> dict[str, Any]:
     if questions is None:
         raise BadChoice(
             said(
-                "There is no game '{system}' with settings; known are {known}.",
+                "There is no game '{system}' with settings; choose one of {known}.",
                 system=system,
                 known=", ".join(QUESTIONS),
             )
@@ -126,7 +126,9 @@ def checked_choices(system: str, values: Any) -> dict[str, Any]:
         raise BadChoice(said("The settings of {system} must be an object of names and values.", system=system))
     for name, value in values.items():
         if name not in questions:
-            raise BadChoice(said("{system} has no setting '{name}' that a season chooses.", system=system, name=name))
+            raise BadChoice(
+                said("{system} has no setting '{name}' that a season can choose.", system=system, name=name)
+            )
         refused = _refused(questions[name], value)
         if refused:
             clause = questions[name].clause
@@ -146,8 +148,8 @@ def checked_choices(system: str, values: Any) -> dict[str, Any]:
     if system == "career_poker" and not values.get("score_first_deal", True) and values.get(POSITIONS, True):
         raise BadChoice(
             said(
-                "The first deal can go without points only where every match starts without positions: else its boss "
-                "is boss already. Change one of the two."
+                "The first deal can go without points only if every match starts without positions; otherwise its "
+                "boss is already boss. Change one of the two."
             )
         )
     plain = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
@@ -245,7 +247,7 @@ def read_choices(system: str, text: str) -> dict[str, Any]:
         if not equals:
             raise BadChoice(said("'{part}' must look like {example}.", part=part[:60], example=example(system)))
         if name in choices:
-            raise BadChoice(said("'{name}' is there twice.", name=name[:60]))
+            raise BadChoice(said("'{name}' appears twice.", name=name[:60]))
         if name not in questions:
             raise BadChoice(_no_such(system, name))
         choices[name] = _read(questions[name], value)
@@ -255,7 +257,7 @@ def read_choices(system: str, text: str) -> dict[str, Any]:
 def _no_such(system: str, name: str) -> str:
     if name in QUESTIONS.get(system, {}):
         return said(_OF_THE_SEASON, name=name)
-    return said("There is no setting '{name}' that one game of this system may have of its own.", name=name[:60])
+    return said("A single game of this system has no setting '{name}'.", name=name[:60])
 
 
 def example(system: str) -> str:

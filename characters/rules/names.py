@@ -241,8 +241,8 @@ def misread(text: str) -> Translatable | None:
     if not (meant := as_meant(text)):
         return None
     return said(
-        "“{text}” seems to be “{meant}”, read in the wrong code page. In a spreadsheet, open the file by Data, From "
-        "text, as UTF-8; or write it as it is meant.",
+        "“{text}” looks like “{meant}” read in the wrong code page. In a spreadsheet, import the file with Data, "
+        "From Text, as UTF-8; or type the text as it should be.",
         text=text[:SHOWN],
         meant=meant[:SHOWN],
     )

@@ -240,11 +240,11 @@ def counted(earned: Earned, rules: HouseRules) -> Translatable:
     if earned.status == ladder.RETIRED:
         return said("That career ended by golden parachute; the next one begins at Entry Level, here as there (R89).")
     if rules.earned_elsewhere == "shown":
-        return said("By the house rules it is shown and counts for nothing: the career here begins at Entry Level.")
+        return said("Under the house rules it is shown but counts for nothing: the career here begins at Entry Level.")
     level = ladder.NAMES[start]
     if start != earned.level:
-        return said("By the house rules the level counts up to {level}: the career here begins there.", level=level)
-    return said("By the house rules the level counts: the career here begins as {level}.", level=level)
+        return said("Under the house rules the level counts up to {level}: the career here begins there.", level=level)
+    return said("Under the house rules the level counts: the career here begins as {level}.", level=level)
 
 
 @dataclass(frozen=True, slots=True)

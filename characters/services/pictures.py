@@ -72,7 +72,7 @@ def hide_picture(*, character: Character, why: str) -> None:
     seen."""
     character = _locked(character)
     if not hide(CharacterPicture.objects.filter(character=character), why=why):
-        raise ValidationError(_("{character} has no picture that can be seen.").format(character=character))
+        raise ValidationError(_("{character} has no visible picture.").format(character=character))
     _show(character, "")
 
 

@@ -166,7 +166,7 @@ def change_programs(*, character: Character, specialty: str, side_interest: str)
         return character
     if character.last_fact:
         raise ValidationError(
-            _("{character} has played: its specialty and side interest stay what they are.").format(
+            _("{character} has already played, so its specialty and side interest can no longer change.").format(
                 character=character.name
             )
         )
@@ -184,7 +184,7 @@ def change_birthday(*, character: Character, month: int | None, day: int | None)
     """Change the day that Game of the Year celebrates, or clear it. Raise ValidationError for a day that no year
     has."""
     if (month is None) != (day is None):
-        raise ValidationError({"birth_day": _("A birthday needs day and month; leave both empty for none.")})
+        raise ValidationError({"birth_day": _("A birthday needs a day and a month; leave both empty for no birthday.")})
     if month is not None and day is not None and not is_day(month, day):
         raise ValidationError({"birth_day": _("No year has that day.")})
     character.birth_month, character.birth_day = month, day
@@ -197,7 +197,7 @@ def name_problem(name: str, *, of: Character | None = None) -> str:
     if not name:
         return _("A character needs a name.")
     if len(name) > NAME_LENGTH:
-        return _("The name has {count} characters; {name_length} is the most.").format(
+        return _("The name has {count} characters; the limit is {name_length}.").format(
             count=len(name), name_length=NAME_LENGTH
         )
     if not can_be_shown(name):
@@ -224,7 +224,7 @@ def free_slug(name: str) -> str:
 
 def _too_long(text: str, most: int) -> str:
     return (
-        _("The title has {count} characters; {most} is the most.").format(count=len(text), most=most)
+        _("The title has {count} characters; the limit is {most}.").format(count=len(text), most=most)
         if len(text) > most
         else ""
     )
@@ -236,7 +236,7 @@ def _profile_problems(edition_id: str, specialty: str, side_interest: str) -> di
     except UnknownEdition as error:
         return {"edition": str(error)}
     problems = {
-        field: _("'{program}' is not a degree program of this edition; there are {programs}.").format(
+        field: _("'{program}' is not a degree program of this edition; choose one of {programs}.").format(
             program=program, programs=", ".join(sorted(programs))
         )
         for field, program in (("specialty", specialty), ("side_interest", side_interest))

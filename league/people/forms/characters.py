@@ -16,11 +16,11 @@ from league.models import League
 from league.people.rules.characters import MOST_GUESTS, OWNER_LENGTH, guest_lines
 
 NAME_HELP = gettext_lazy(
-    "At most 200 characters. Names are compared without regard to case, and nobody else may bear this one."
+    "At most 200 characters. Names are compared without regard to case, and nobody else may have this one."
 )
 PAPERS_NAME_HELP = gettext_lazy(
-    "At most 200 characters. Names are compared without regard to case, and nobody else may bear this one. "
-    "The old name stays readable in the file."
+    "At most 200 characters. Names are compared without regard to case, and nobody else may have this one. The old "
+    "name stays readable in the file."
 )
 TITLE_HELP = gettext_lazy(
     "What the card on the door says, such as Engineer. At the top it becomes “Chief Engineer Officer”."
@@ -108,7 +108,7 @@ class NamesField(forms.CharField):
         lines = len(guest_lines(text))
         if lines > MOST_GUESTS:
             raise forms.ValidationError(
-                _("{lines:,} names; {most_guests} is the most at once.").format(lines=lines, most_guests=MOST_GUESTS)
+                _("{lines:,} names; the limit is {most_guests} at once.").format(lines=lines, most_guests=MOST_GUESTS)
             )
         return text
 
@@ -125,7 +125,7 @@ class GuestsForm(PlainForm):
     names = NamesField(
         rows=8,
         label=gettext_lazy("Names, one per line"),
-        help_text=gettext_lazy("Where the character is called otherwise than its player: character; player."),
+        help_text=gettext_lazy("If the character's name differs from the player's: character; player."),
     )
 
     def __init__(self, *args: Any, leagues: QuerySet[League], **kwargs: Any) -> None:
@@ -151,7 +151,7 @@ class PapersForm(PlainForm):
     c_level_title = forms.CharField(
         label=gettext_lazy("Title at the top"),
         required=False,
-        help_text=gettext_lazy("Borne as C-level. Left empty, it is built from the title: “Chief … Officer”."),
+        help_text=gettext_lazy("Used at C-level. If empty, it is built from the title: “Chief … Officer”."),
     )
 
     birth_day = forms.TypedChoiceField(
@@ -196,8 +196,8 @@ class RestartForm(PlainForm):
         label=gettext_lazy("Begins"),
         required=False,
         help_text=gettext_lazy(
-            "Any moment from the golden parachute to the next game. Leave it empty for now. Games from this moment on "
-            "count for the new career."
+            "Any moment from the golden parachute to the next game. Leave it empty to use the current time. Games "
+            "from this moment on count for the new career."
         ),
     )
 

@@ -79,7 +79,7 @@ class FoundingForm(LeagueForm):
             ("system",): _("You begin with {game}.").format(game=self._chosen("system")),
             ("edition",): _("The board is {edition}.").format(edition=self._chosen("edition")),
             ("season", "starts_on"): (_("“{season}” begins today.") if today else "{season}").format(season=season),
-            ("zone", "place", "date_order", "language"): _("Times are those of {zone}.").format(
+            ("zone", "place", "date_order", "language"): _("Times are in the zone {zone}.").format(
                 zone=self._chosen("zone")
             ),
         }
@@ -97,7 +97,7 @@ class StrangersFoundingForm(FoundingForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["own_name"].help_text = _("Only where it is not your username.")
+        self.fields["own_name"].help_text = _("Only if it is not your username.")
 
     def own_name_of(self, founder: User) -> str:
         if self.cleaned_data["only_organises"]:

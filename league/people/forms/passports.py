@@ -51,8 +51,8 @@ class TrustForm(PlainForm):
         label=gettext_lazy("Its league"),
         max_length=2000,
         help_text=gettext_lazy(
-            "The address of its page there, as the passport says it, or the last word of it. Anybody can found another "
-            "league there, with any name: this one alone is trusted."
+            "The address of its page there, as the passport gives it, or its last word. Anybody can found another "
+            "league there under any name; only this one is trusted."
         ),
         widget=forms.TextInput(attrs=_PLAIN),
     )
@@ -74,7 +74,7 @@ class AcceptForm(PlainForm):
         label=gettext_lazy("Name of a new character"),
         required=False,
         max_length=NAME_LENGTH,
-        help_text=gettext_lazy("Nobody else may bear it. Left empty, it is the name in the passport."),
+        help_text=gettext_lazy("Nobody else may have it. If empty, it is the name in the passport."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     owner = forms.CharField(

@@ -61,7 +61,7 @@ def _by_another_name(league: League, keys: Iterable[tuple[int, str]]) -> Iterato
     by_key = defaultdict[str, list[int]](list)
     for pk, key in keys:
         by_key[key].append(pk)
-    aliases = [(pk, name, _("Files mean {character} by “{name}”.")) for pk, name in _aliases(league)]
+    aliases = [(pk, name, _("Files use “{name}” for {character}.")) for pk, name in _aliases(league)]
     former = FormerName.objects.filter(character__enrolment__league=league).values_list("character", "name")
     before = [(pk, name, _("{character} was called “{name}” before.")) for pk, name in former]
     called = dict(Character.objects.filter(pk__in={pk for pk, *_rest in (*aliases, *before)}).values_list("pk", "name"))

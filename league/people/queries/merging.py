@@ -73,8 +73,8 @@ def merges_of(character: Character) -> QuerySet[CharacterMerge]:
 def _refusals(target: Character, merged: Character) -> Iterator[str]:
     if target.owner is not None and merged.owner is not None and target.owner != merged.owner:
         two = _(
-            "{kept} belongs to {kept_owner} and {merged} to {merged_owner}: two people. If it is one, let one account "
-            "pass its character on to the other first."
+            "{kept} belongs to {kept_owner} and {merged} to {merged_owner}: two people. If they are the same person, "
+            "one account has to pass its character on to the other first."
         )
         yield two.format(kept=target, kept_owner=target.owner_name, merged=merged, merged_owner=merged.owner_name)
     yield from _at_one_table(target, merged)
@@ -113,7 +113,7 @@ def _at_one_table(target: Character, merged: Character) -> Iterator[str]:
     both = seats.filter(character=target, sheet__in=seats.filter(character=merged).values("sheet"))
     references = both.order_by("sheet__played_at").values_list("sheet__game__season_game__reference", flat=True)
     if games := list(references[:3]):
-        text = _("{kept} and {merged} sat at one table in {games}: they are two people.")
+        text = _("{kept} and {merged} sat at the same table in {games}: they are two people.")
         yield text.format(kept=target, merged=merged, games=", ".join(games))
 
 
@@ -128,10 +128,10 @@ def _open_business(merged: Character) -> Iterator[str]:
     if open_offer(merged) is not None:
         yield _("{merged} is offered to another member. The offer has to be ended first.").format(merged=merged)
     if CharacterMerge.objects.waiting().filter(kept=merged).exists():
-        yield _("Another character is to be merged into {merged}. Decide that first.").format(merged=merged)
+        yield _("Another character is waiting to be merged into {merged}. Decide that first.").format(merged=merged)
     games = games_of(merged).count()
     if games > MOST_GAMES:
-        text = _("{merged} has {games} games; {most} are the most that can be moved. Turn the merge around.")
+        text = _("{merged} has {games} games; at most {most} can be moved. Turn the merge around.")
         yield text.format(merged=merged, games=games, most=MOST_GAMES)
 
 

@@ -108,11 +108,11 @@ def refusals(league: League, report: ProofReport, *, by: User) -> list[str]:
         return report.reasons
     reasons = report.reasons + _trust_problems(league, report.passport)
     if not report.passport["facts"]:
-        reasons.append(_("The passport holds no fact: nothing was earned yet that could be brought along."))
+        reasons.append(_("The passport holds no facts: nothing has been earned yet that could be brought along."))
     if not may(by, "administer", league) and report.passport["made_for"] != claim_code(league, by):
         not_yours = _(
-            "Everybody can download this passport; it doesn't say that it is yours. Sign in where the character plays, "
-            "let its passport be made for “{code}”, and bring that file, or ask an organiser of this league."
+            "Anybody can download this passport, so it doesn't prove that it is yours. Sign in where the character "
+            "plays, have a passport made for “{code}”, and bring that file, or ask an organiser of this league."
         )
         reasons.append(not_yours.format(code=claim_code(league, by)))
     return reasons + list(_counted_already(league, report.passport))
@@ -127,7 +127,7 @@ def _trust_problems(league: League, passport: Passport) -> list[str]:
         return []
     if trusted.exists():
         text = _(
-            "{league} trusts another league of {installation}, and not {there} ({slug}). Anybody can found a league "
+            "{league} trusts another league of {installation}, but not {there} ({slug}). Anybody can found a league "
             "there. An organiser who knows this one can add it."
         )
     else:
@@ -143,7 +143,7 @@ def _counted_already(league: League, passport: Passport) -> Iterator[str]:
     """Yield what is counted here already: this career, or one that it was begun with. Nothing is counted twice."""
     for key, slug, name in origins(passport):
         if key == our_key() and league.enrolments.filter(character__slug=slug).exists():
-            here = _("{character} is a character of {league} already; what it earned here counts here.")
+            here = _("{character} is already a character of {league}; what it earned here counts here.")
             yield here.format(character=name, league=league)
         brought = league.passports.filter(key=key, slug=slug, character__isnull=False).select_related("character")
         if (first := brought.first()) and first.character:

@@ -66,14 +66,14 @@ class GuestLine:
     def problem(self) -> str:
         """Return why nobody can have this name; "" if somebody can."""
         if len(self.name) > NAME_LENGTH:
-            return said("The name has {count} characters; {most} is the most.", count=len(self.name), most=NAME_LENGTH)
+            return said("The name has {count} characters; the limit is {most}.", count=len(self.name), most=NAME_LENGTH)
         if self.name and not can_be_shown(self.name):
             return said("The name contains a character that can't be shown.")
         if sentence := misread(self.name):
             return sentence
         if len(self.player) > OWNER_LENGTH:
             return said(
-                "The player has {count} characters; {most} is the most.", count=len(self.player), most=OWNER_LENGTH
+                "The player has {count} characters; the limit is {most}.", count=len(self.player), most=OWNER_LENGTH
             )
         if self.player and not can_be_shown(self.player):
             return said("The player contains a character that can't be shown.")
@@ -171,7 +171,7 @@ def _program_problems(row: FileRow) -> Iterator[FileProblem]:
     except UnknownEdition:
         value = row.cells["edition"]
         editions = ", ".join(edition_ids())
-        none = said("There is no edition {edition}; known are {known}.", edition=shown_value(value), known=editions)
+        none = said("There is no edition {edition}; choose one of {known}.", edition=shown_value(value), known=editions)
         yield FileProblem(row.line, "edition", none if value else said("The edition is missing."))
         return
     allowed = [program.id for program in names.career_programs]
@@ -190,7 +190,7 @@ def _second_time(row: FileRow, lines: dict[str, int]) -> Iterator[FileProblem]:
     first = lines.setdefault(name_key(name), row.line)
     if name and first != row.line:
         text = said(
-            "{name} is already in line {line}, whatever its case, width or outer space.",
+            "{name} is already in line {line}, ignoring case, width and outer space.",
             name=shown_value(name),
             line=str(first),
         )

@@ -107,7 +107,7 @@ def league_rows(league: PassportLeague, *, since: str) -> list[tuple[str, str]]:
         (said("Games that count"), f"{league['games']:,}"),
         (said("Reported by"), _accounts(league["reporters"])),
         (said("Confirmed by"), _accounts(league["confirmers"])),
-        (said("Confirmed by another account than the reporter's"), f"{league['confirmed_by_another']:,}"),
+        (said("Confirmed by an account other than the reporter's"), f"{league['confirmed_by_another']:,}"),
         (said("Confirmed by the reporter's own account"), f"{league['confirmed_by_reporter']:,}"),
         (said("Played on the site, move by move"), f"{league['played_here']:,}"),
     ]

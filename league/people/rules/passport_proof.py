@@ -111,7 +111,7 @@ def _read(data: bytes) -> Passport:
     except RecursionError:
         raise _Unreadable(said("The file is not a passport: it is nested too deeply.")) from None
     except ValueError as error:
-        no_json = said("The file is not a passport: it is not JSON that can be read ({problem}).", problem=_why(error))
+        no_json = said("The file is not a passport: it can't be read as JSON ({problem}).", problem=_why(error))
         raise _Unreadable(no_json) from error
     if problem := _format_problem(content):
         raise _Unreadable(problem)
@@ -141,7 +141,7 @@ def _why(error: Exception) -> str:
 
 
 def _no_fraction(text: str) -> None:
-    raise ValueError(said("a passport has whole numbers alone, not {number}", number=text[:40]))
+    raise ValueError(said("a passport has only whole numbers, not {number}", number=text[:40]))
 
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
@@ -210,7 +210,7 @@ def _chain(passport: Passport) -> ProofStep:
 def _career(passport: Passport) -> tuple[ProofStep, Life | None]:
     if passport["ladder"] != ladder.VERSION:
         other = said(
-            "it follows version {number} of the ladder, known here is {known}",
+            "it follows version {number} of the ladder, but this site knows {known}",
             number=passport["ladder"],
             known=ladder.VERSION,
         )
@@ -249,11 +249,11 @@ def _head(passport: Passport) -> ProofStep:
         reason = why if isinstance(why, Translatable) else why[:260]
         return ProofStep(HEAD, False, said("The head in the passport does not hold: {why}", why=reason))
     if head.key != passport["key"]:
-        return ProofStep(HEAD, False, said("It is signed with another key than the passport: {key}.", key=head.key))
+        return ProofStep(HEAD, False, said("It is signed with a different key from the passport: {key}.", key=head.key))
     whole = said_of(
         size,
-        "Its signature is that of the same key. It was made at {made_at} over {chains} chain.",
-        "Its signature is that of the same key. It was made at {made_at} over {chains} chains.",
+        "It is signed with the same key. It was made at {made_at} over {chains} chain.",
+        "It is signed with the same key. It was made at {made_at} over {chains} chains.",
         made_at=made_at,
         chains=f"{size:,}",
     )

@@ -26,7 +26,7 @@ MOST_FACTS = 10_000
 MOST_BYTES = 10_000_000
 
 PROVES = (
-    said("The installation with this key has signed exactly this file: not a figure in it was altered since."),
+    said("The installation with this key has signed exactly this file: not a figure in it has been altered since."),
     said("No fact was taken out of the chain, put into it or changed after the next one was written."),
     said("The career follows from these facts by the rule book and the house rules in the file."),
 )

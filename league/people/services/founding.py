@@ -78,7 +78,7 @@ def found_league(
 def _refuse_repeated(people: Sequence[GuestLine]) -> None:
     lines: dict[str, int] = {}
     problems = [
-        _("Line {line}: {name} is in line {first} already. Tell them apart, such as by an initial.").format(
+        _("Line {line}: {name} is already in line {first}. Tell them apart, such as by an initial.").format(
             line=person.line, name=person.name, first=first
         )
         for person in people

@@ -36,7 +36,7 @@ from league.signals import seats_changing_hands, tried_out
 
 MERGED = "The character was entered twice. This version names the one that stays."
 PARTED = "The merge of the two characters was undone."
-OVER = gettext_lazy("This was decided already. Look at the page again.")
+OVER = gettext_lazy("This has already been decided. Look at the page again.")
 
 
 def preview_merge(*, plan: MergePlan, by: User) -> object:
@@ -71,9 +71,9 @@ def ask_merge(*, target: Character, merged: Character, by: User) -> CharacterMer
     merge.kept_owner, merge.merged_owner = target.owner, merged.owner
     names = {"merged": merged.name, "kept": target.name}
     if plan.needs_organiser(by):
-        text = said("{merged} is to be merged into {kept}, if another organiser agrees.", **names)
+        text = said("{merged} will be merged into {kept} if another organiser agrees.", **names)
     elif plan.needs(by):
-        text = said("{merged} is to be merged into {kept}, if the owner agrees.", **names)
+        text = said("{merged} will be merged into {kept} if the owner agrees.", **names)
     else:
         _merge(merge, by)
         return merge
@@ -144,7 +144,7 @@ def undo_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
         raise PermissionDenied(_("This is about your own career: another organiser of the league has to undo it."))
     further = CharacterMerge.objects.standing().filter(merged=merge.kept).select_related("kept").first()
     if further is not None:
-        since = _("{character} was merged into {other} since. Undo that first.")
+        since = _("{character} has been merged into {other} since. Undo that first.")
         raise ValidationError(since.format(character=merge.kept, other=further.kept))
     target, merged = merge.kept, merge.merged
     enrolment = Enrolment.objects.create(league=merge.league, character=merged, joined_at=merge.moved["joined_at"])

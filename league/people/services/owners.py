@@ -59,7 +59,7 @@ def withdraw_claim_link(*, link: ClaimLink, by: User) -> None:
     """Withdraw a claim link, so that it no longer works. Raises ValidationError for one that somebody has used."""
     link = ClaimLink.objects.select_for_update(no_key=True).get(pk=link.pk)
     if link.used_at is not None:
-        raise ValidationError(_("Somebody has used this link already. Undo the claim instead."))
+        raise ValidationError(_("Somebody has already used this link. Undo the claim instead."))
     if link.expires_at > timezone.now():
         link.expires_at = timezone.now()
         link.save(update_fields=["expires_at"])
@@ -79,11 +79,11 @@ def delete_claim_links(*, by: User) -> None:
 def claim_problem(link: ClaimLink) -> str:
     """Return why this link no longer works; "" when it does."""
     if link.used_at is not None:
-        return _("This link was used already. {no_claim}").format(no_claim=NO_CLAIM)
+        return _("This link has already been used. {no_claim}").format(no_claim=NO_CLAIM)
     if link.expires_at <= timezone.now():
         return _("This link is too old. {no_claim}").format(no_claim=NO_CLAIM)
     if link.character.owner_id is not None:
-        return _("{character} has an owner already.").format(character=link.character)
+        return _("{character} already has an owner.").format(character=link.character)
     return ""
 
 
@@ -127,7 +127,7 @@ def _claim_at_once(character: Character, digest: str, text: Translatable, *, use
     league = league_locked(character.pk)
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if character.owner_id is not None or ClaimLink.objects.filter(digest=digest).exists():
-        raise ValidationError(_("{character} has an owner already.").format(character=character))
+        raise ValidationError(_("{character} already has an owner.").format(character=character))
     _take_over(league, character, user)
     now = timezone.now()
     link = ClaimLink.objects.create(

@@ -59,9 +59,9 @@ def trust_league(*, league: League, name: str, key: str, league_there: str, by: 
     if not KEY.fullmatch(key):
         problems["key"] = _("A key has 64 hexadecimal digits; the installation shows its own on its page /verify/.")
     if not there:
-        problems["league_there"] = _("Name the league by the address of its page there, or by the last word of it.")
+        problems["league_there"] = _("Name the league by the address of its page there, or by its last word.")
     elif league.trusted_keys.filter(key=key, league_there=there).exists():
-        problems["league_there"] = _("The league trusts this one already.")
+        problems["league_there"] = _("The league already trusts this one.")
     if problems:
         raise ValidationError(problems)
     text = said("Passports of {league} at {name} are accepted from now on.", league=there, name=name)

@@ -30,11 +30,11 @@ def issue_passport(*, character: Character, by: Any, with_owner: bool = False, m
     if (with_owner or made_for) and (character.owner is None or character.owner != by):
         raise PermissionDenied(_("Only the owner of {character} decides that, signed in.").format(character=character))
     if made_for and (len(made_for) > MADE_FOR_LENGTH or not can_be_shown(made_for)):
-        text = _("That must be text that can be shown, at most {most} letters.")
+        text = _("It must be readable text of at most {most} letters.")
         raise ValidationError({"made_for": text.format(most=MADE_FOR_LENGTH)})
     rows = list(character.facts.order_by("number").values_list("number", "content", "digest"))
     if len(rows) > MOST_FACTS:
-        text = _("{character} has {facts} facts; a passport holds {most}.")
+        text = _("{character} has {facts} facts; a passport holds at most {most}.")
         raise ValidationError(text.format(character=character, facts=figure(len(rows)), most=figure(MOST_FACTS)))
     if first_broken_link(rows) is not None:
         text = _("The facts of {character} were altered: nothing is signed until check_careers agrees.")

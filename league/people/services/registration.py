@@ -344,7 +344,7 @@ def _conflicts(row: ImportedCharacter, stored: Character | None, league: League)
     for column, (says, stored_text) in cells.items():
         if column in row.columns and says != stored_text:
             text = said(
-                "{name} is known with '{known}', not '{value}'. Mend the row or leave it out.",
+                "{name} is known with '{known}', not '{value}'. Correct the row or leave it out.",
                 name=stored.name,
                 known=stored_text,
                 value=says,

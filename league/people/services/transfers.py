@@ -74,7 +74,7 @@ def end_offer(*, offer: CharacterOffer, by: User) -> None:
     else."""
     offer = _locked(offer)[1]
     if by.pk not in (offer.made_by_id, offer.made_to_id):
-        raise PermissionDenied(_("Only who made the offer, and who got it, can end it."))
+        raise PermissionDenied(_("Only the person who made the offer, or the one who got it, can end it."))
     if offer.accepted_at is not None or offer.ended_at is not None:
         raise ValidationError(OVER)
     offer.ended_at = timezone.now()

@@ -102,7 +102,7 @@ def _found(form: FoundingForm, by: User) -> Founding:
 def _tell(request: HttpRequest, founding: Founding) -> None:
     messages.success(request, _("{league} is founded.").format(league=founding.season.league))
     if founding.numbered:
-        text = _("On this site others have that name already, so here it is {names}.")
+        text = _("On this site others already have that name, so here it is {names}.")
         messages.info(request, text.format(names=listed([character.name for character in founding.numbered])))
 
 

@@ -143,7 +143,7 @@ def test_a_kept_reason_can_be_said_in_any_language(row, english):
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"earned_elsewhere": "shown"}, "it is shown and counts for nothing"),
+        ({"earned_elsewhere": "shown"}, "it is shown but counts for nothing"),
         ({"earned_elsewhere": "capped", "earned_elsewhere_cap": "manager"}, "counts up to Manager"),
         ({"earned_elsewhere": "kept"}, "the career here begins as Director"),
     ],

@@ -80,7 +80,7 @@ def test_a_link_is_good_for_one_person(client: Client, club: FridayClub):
     assert "invites you as <strong>player</strong>" in client.get(join_url(invitation)).content.decode()
     client.post(join_url(invitation))
     assert role_of(club.dev) == "player"
-    assert "used already" in client.get(join_url(invitation)).content.decode()
+    assert "already been used" in client.get(join_url(invitation)).content.decode()
 
 
 def test_a_link_never_narrows_a_role(client: Client, club: FridayClub):

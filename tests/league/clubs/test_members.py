@@ -33,7 +33,7 @@ def test_an_invitation_makes_whoever_opens_it_a_member_with_its_role(league):
     assert accept_invitation(invitation=invitation, user=a_user("bo")).role == "score_keeper"
     invitation.refresh_from_db()
     assert invitation.used_by == a_user("bo") and len(invitation.token) > 30
-    with pytest.raises(ValidationError, match="used already"):
+    with pytest.raises(ValidationError, match="already been used"):
         accept_invitation(invitation=invitation, user=a_user("cleo"))
 
 

@@ -32,7 +32,7 @@ def test_an_organiser_makes_a_link_and_a_player_follows_it(thursday: ThursdayClu
     assert followed.status_code == 200 and followed.json()["owner"] == "xenia"
     assert Membership.objects.filter(league=thursday.league, user=thursday.users["xenia"]).exists()
     again = thursday.client("ada").post("/api/v1/claims/", {"secret": made["secret"]}, format="json")
-    assert again.status_code == 400 and "used already" in again.json()["errors"][0]["detail"]
+    assert again.status_code == 400 and "already been used" in again.json()["errors"][0]["detail"]
 
 
 def test_a_link_that_is_withdrawn_no_longer_works(thursday: ThursdayClub, nobodys):

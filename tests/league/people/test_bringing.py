@@ -49,7 +49,7 @@ def test_what_was_earned_elsewhere_is_shown_and_counts_for_nothing(trusting, cli
     assert (
         "Earned elsewhere" in page and "was Senior in <bdi>Thursday Evenings</bdi> at <bdi>Thursday Club</bdi>" in page
     )
-    assert "shown and counts for nothing" in page and "4 degrees in Law" in page
+    assert "shown but counts for nothing" in page and "4 degrees in Law" in page
     assert not differences()
 
 
@@ -82,7 +82,7 @@ def test_a_key_that_the_league_does_not_trust_is_shown_and_refused(club):
 def test_every_reason_is_given_at_once_and_nothing_changes(club):
     found = altered(a_passport([]), lambda one: one["character"].update(name="Ada Altered"))
     said = reasons(club, found)
-    assert "signature is not that" in said and "doesn't trust" in said and "holds no fact" in said
+    assert "signature does not match" in said and "doesn't trust" in said and "holds no facts" in said
     assert "name is said to be" in said
     assert not BroughtPassport.objects.exists() and not Fact.objects.exists()
 
@@ -206,8 +206,8 @@ def test_a_name_that_is_taken_is_refused_beside_its_field(trusting, client: Clie
     [
         ("", KEY, "other", "whose key"),
         ("T", "abc", "other", "64 hexadecimal"),
-        ("T", KEY, THERE, "trusts this one already"),
-        ("T", KEY, f"https://thursday.example/leagues/{THERE}/?page=2", "trusts this one already"),
+        ("T", KEY, THERE, "already trusts this one"),
+        ("T", KEY, f"https://thursday.example/leagues/{THERE}/?page=2", "already trusts this one"),
         ("T", KEY, "https://thursday.example/", "Name the league"),
         ("T", KEY, "Thursday Evenings", "Name the league"),
         ("T", KEY, "https://[thursday/", "Name the league"),

@@ -88,7 +88,7 @@ def test_who_is_called_as_another_one_was_or_as_files_call_another_one_is_propos
     remember_names(club.league, {"Bob": club.bigdesk.pk})
     a_guest(club, "Bob")
     assert {(one, other) for one, other, _why in pairs(club)} == {("Ada Byron", "ada overtime"), ("Bo Bigdesk", "Bob")}
-    assert "Files mean Bo Bigdesk by “Bob”." in {double.why for double in doubles(club.league)}
+    assert "Files use “Bob” for Bo Bigdesk." in {double.why for double in doubles(club.league)}
 
 
 def test_who_sat_at_one_table_is_not_proposed(club: FridayClub):

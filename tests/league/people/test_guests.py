@@ -55,7 +55,7 @@ def test_a_pasted_list_is_shown_first_and_kept_only_then(at_desk, season):
 def test_a_name_that_stands_twice_in_the_list_is_said_to_get_a_number(at_desk, season):
     page = text(at_desk.post(PAGE, form(season, "Zoe\nBo\nzoe")))
     assert "Register 3?" in page
-    assert page.count("somebody else in this list is called so: a number is added") == 1
+    assert page.count("somebody else in this list has that name: a number is added") == 1
     at_desk.post(PAGE, form(season, "Zoe\nBo\nzoe", sure=1))
     assert sorted(Character.objects.values_list("name", flat=True)) == ["Bo", "Zoe", "zoe 2"]
 
@@ -141,5 +141,5 @@ def test_programs_that_were_dealt_are_chosen_anew_until_the_first_game_counts(at
     assert page.status_code == 422 and "must differ" in text(page)
     played(season, "g1", at(zoe, 110), at(hire(season, "Bo"), 10))
     assert 'name="specialty"' not in text(at_desk.get(f"/characters/{zoe.slug}/edit/"))
-    with pytest.raises(ValidationError, match="stay what they are"):
+    with pytest.raises(ValidationError, match="can no longer change"):
         change_programs(character=zoe, specialty="journalism", side_interest="law")

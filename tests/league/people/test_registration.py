@@ -60,7 +60,7 @@ def test_who_has_played_without_an_account_is_asked_to_claim_that_character(name
     season, *_ = a_staffed_season()
     guest = hire(season, "Zoë O’Brien")
     Character.objects.filter(pk=guest.pk).update(owner=None)
-    with pytest.raises(ValidationError, match=r"Zoë O’Brien plays here already, without an account\. Is that you\?"):
+    with pytest.raises(ValidationError, match=r"Zoë O’Brien already plays here, without an account\. Is that you\?"):
         hire(season, name)
     assert hire(a_season("autumn"), "Zoe Obrien")
 

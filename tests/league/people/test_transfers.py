@@ -67,7 +67,7 @@ def test_either_ends_an_offer_and_it_is_over(ada, una, who):
     assert str(owner(ada)) == "ada"
 
 
-@pytest.mark.parametrize(("to", "why"), [("nobody", "has that user name"), ("ada", "yours already"), ("", "")])
+@pytest.mark.parametrize(("to", "why"), [("nobody", "has that user name"), ("ada", "already yours"), ("", "")])
 def test_an_offer_to_nobody_is_refused_in_a_sentence(client, ada, to, why):
     a_user("nobody")
     client.force_login(ada.owner)
@@ -100,7 +100,7 @@ def test_who_has_a_character_already_cannot_take_another(season, ada, una):
 
 def test_one_offer_at_a_time(ada, season, una):
     offer = offer_character(character=ada, to="una", by=ada.owner)
-    with pytest.raises(ValidationError, match="offered to somebody already"):
+    with pytest.raises(ValidationError, match="already offered to somebody"):
         offer_character(character=ada, to="una", by=ada.owner)
     with pytest.raises(IntegrityError):
         CharacterOffer.objects.create(character=ada, made_by=offer.made_by, made_to=offer.made_to)

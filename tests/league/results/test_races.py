@@ -85,7 +85,7 @@ def test_an_invitation_lets_one_person_in(staffed):
     invitation = invite(league=season.league, role="player", by=a_user("ada"))
     eve, finn = a_user("eve"), a_user("finn")
     outcomes = at_once(*[lambda one=one: accept_invitation(invitation=invitation, user=one) for one in (eve, finn)])
-    assert "used already" in str(the_one_refusal(outcomes))
+    assert "already been used" in str(the_one_refusal(outcomes))
     assert Membership.objects.filter(user__in=(eve, finn)).count() == 1
 
 

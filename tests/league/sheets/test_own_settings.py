@@ -172,7 +172,7 @@ def test_paper_has_a_line_for_them_and_how_to_play_names_them(client, season):
 def test_paper_and_guide_say_what_the_season_plays_by(client, season):
     set_house_rules(season=season, games={"career_compass": {"max_players": 9}, "career_poker": {"points": [10, 6, 3]}})
     guide = text(client.get(reverse("how_to_play", args=["career_compass"]) + "?season=spring"))
-    assert "For 2 to 9 players" in guide and "How many players sit at a table at most? <strong>9</strong>" in guide
+    assert "For 2 to 9 players" in guide and "How many players may sit at a table? <strong>9</strong>" in guide
     assert "For 2 to 8 players" in text(client.get(reverse("how_to_play", args=["career_compass"])))
     paper = client.get(reverse("paper_sheet", args=["career_poker", 5]) + "?season=spring")
     assert "10, 6, 3" in text(paper)

@@ -75,4 +75,4 @@ def test_a_hidden_picture_is_shown_again(staff: Client, club: FridayClub, report
 def test_a_picture_is_not_hidden_without_a_reason_and_not_twice(staff: Client, club: FridayClub, report: Report):
     assert "Give a reason" in hide(staff, club, why=" ")
     hide(staff, club)
-    assert "no picture that can be seen" in hide(staff, club)
+    assert "no visible picture" in hide(staff, club)
