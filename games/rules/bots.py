@@ -33,8 +33,8 @@ def _patience(system: str, spec: str) -> list[str]:
     if rounds > MOST_EFFORT:
         sentences.append(
             said(
-                "The bot '{bot}' would think too long: it plays out {rounds:,} rounds for one decision, {most} are the "
-                "most here.",
+                "The bot '{bot}' would think too long: it plays out {rounds:,} rounds for one decision; the limit "
+                "here is {most}.",
                 bot=spec,
                 rounds=rounds,
                 most=MOST_EFFORT,

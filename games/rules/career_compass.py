@@ -68,10 +68,10 @@ def _cards(sheet: ScoreSheet) -> Iterator[Problem]:
         line = max(sheet.seats, key=points, default=None)
         if line is not None:
             if dealt == DECK:
-                pattern = said("{who}: {cards} cards; the table has {total} together, and the deck has {deck}.")
+                pattern = said("{who}: {cards} cards; the table has {total} in all, but the deck has {deck}.")
             else:
                 pattern = said(
-                    "{who}: {cards} cards; the table has {total} together, and {dealt} of {deck} are dealt here."
+                    "{who}: {cards} cards; the table has {total} in all, but {dealt} of {deck} are dealt here."
                 )
             text = said(pattern, who=line.who, cards=points(line), total=total, dealt=dealt, deck=DECK)
             yield Problem(text, line.seat, "cards", "rules 2 and 7")

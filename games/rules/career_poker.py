@@ -90,7 +90,7 @@ def _deals(sheet: ScoreSheet) -> Iterator[Problem]:
             )
             yield Problem(text, line.seat, "positions", "rule 8")
         elif len(held) > MOST_DEALS:
-            text = said("{who}: {deals} deals; {most} are the most.", who=line.who, deals=len(held), most=MOST_DEALS)
+            text = said("{who}: {deals} deals; the limit is {most}.", who=line.who, deals=len(held), most=MOST_DEALS)
             yield Problem(text, line.seat, "positions", "rule 27")
         for deal, position in enumerate(held, 1):
             if not 1 <= position <= seats:
@@ -114,7 +114,7 @@ def _permutations(sheet: ScoreSheet) -> Iterator[Problem]:
             first = taken.setdefault(position, line)
             if first is not line:
                 text = said(
-                    "{who}: position {position} in deal {deal}, which seat {other} has already.",
+                    "{who}: position {position} in deal {deal}, which seat {other} already has.",
                     who=line.who,
                     position=position,
                     deal=deal + 1,

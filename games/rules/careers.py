@@ -118,8 +118,8 @@ def _mode(sheet: ScoreSheet, knowledge: Knowledge) -> Iterator[Problem]:
     elif sheet.mode == TIMED and sheet.minutes is not None and sheet.minutes < SHORTEST_MINUTES:
         yield Problem(
             said(
-                "A timed game of less than {least} minutes is hardly one, and its winner passes any review; check the "
-                "minutes.",
+                "A timed game of less than {least} minutes is hardly a game, and its winner passes any review; check "
+                "the minutes.",
                 least=SHORTEST_MINUTES,
             ),
             figure="minutes",
@@ -178,13 +178,13 @@ def _more_than_all(line: SeatLine, names: Edition, knowledge: Knowledge) -> Iter
     if unmarked > left:
         if any(before.values()):
             pattern = said(
-                "{who}: {number} degrees elsewhere; beside those entered there can be at most {left} more in "
-                "the {programs} programs of {edition}, {most} less those brought along."
+                "{who}: {number} degrees elsewhere; besides those entered there can be at most {left} more in the "
+                "{programs} programs of {edition}, {most} less those brought along."
             )
         else:
             pattern = said(
-                "{who}: {number} degrees elsewhere; beside those entered there can be at most {left} more in "
-                "the {programs} programs of {edition}, {most} of each."
+                "{who}: {number} degrees elsewhere; besides those entered there can be at most {left} more in the "
+                "{programs} programs of {edition}, {most} of each."
             )
         yield line.problem(
             pattern,
@@ -252,10 +252,10 @@ def _victim_seats(sheet: ScoreSheet, line: SeatLine) -> Iterator[Problem]:
 
 
 _NO_OTHER_SEAT = {
-    "boss": said("{who}: boss is seat {seat}, which is no other seat at this table."),
-    "laid_off": said("{who}: laid off seat {seat}, which is no other seat at this table."),
-    "backstabbed": said("{who}: backstabbed seat {seat}, which is no other seat at this table."),
-    "bumped": said("{who}: bumped seat {seat}, which is no other seat at this table."),
+    "boss": said("{who}: boss is seat {seat}, which is not another seat at this table."),
+    "laid_off": said("{who}: laid off seat {seat}, which is not another seat at this table."),
+    "backstabbed": said("{who}: backstabbed seat {seat}, which is not another seat at this table."),
+    "bumped": said("{who}: bumped seat {seat}, which is not another seat at this table."),
 }
 
 

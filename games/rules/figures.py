@@ -222,7 +222,7 @@ def _positions(value: Any, *, most: int) -> tuple[int, ...]:
         raise Unreadable(said("{value} must be one position per deal, like 1;3;2", value=shown_value(value)))
     positions = tuple(whole_number(part, most=most) for part in parts)
     if 0 in positions:
-        raise Unreadable(said("holds a 0; the first position is 1"))
+        raise Unreadable(said("contains a 0; the first position is 1"))
     return positions
 
 

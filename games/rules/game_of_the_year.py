@@ -28,7 +28,7 @@ FIGURES: tuple[Figure, ...] = (
 _TOKENS = FIGURES[:3]
 # The most in 1,800 games of bots was 2,900.
 USUAL_MONEY = 5_000
-_DECIDES = said("the most points among those who lead a category, then more categories, then more money")
+_DECIDES = said("the most points among the players who lead a category, then more categories, then more money")
 _DECIDES_ALONE = said("the most points, then more categories, then more money")
 
 

@@ -31,9 +31,9 @@ def refused_name(text: str) -> str:
     """Return why this can't be the name or the place of a game, as the end of a sentence, or "" when it can. An empty
     text can."""
     if len(tidy(text)) > LONGEST_NAME:
-        return said("is too long; {most} letters are the most", most=LONGEST_NAME)
+        return said("is too long; the limit is {most} letters", most=LONGEST_NAME)
     if tidy(text) and not can_be_shown(tidy(text)):
         return said("contains a character that can't be shown")
     if meant := as_meant(tidy(text)):
-        return said("seems to be “{meant}”, read in the wrong code page", meant=meant)
+        return said("looks like “{meant}” read in the wrong code page", meant=meant)
     return ""

@@ -72,7 +72,7 @@ def _odd(line: SeatLine) -> Iterator[Problem]:
     earned = C_SUITE if total >= C_SUITE_POINTS else MANAGER if total >= MANAGER_POINTS else ENTRY
     if total > USUAL_POINTS:
         text = said(
-            "{who}: {total} career points; more than {usual} are hardly ever seen, so check the figure.",
+            "{who}: {total} career points; more than {usual} is hardly ever seen, so check the figure.",
             who=line.who,
             total=total,
             usual=USUAL_POINTS,

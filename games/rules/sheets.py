@@ -149,14 +149,14 @@ def wrong_winners(
     for line in sheet.seats:
         if line.won and line.seat not in first:
             text = said(
-                "{who}: stated as winner, but by the figures {winner} won: {decides}.",
+                "{who}: marked as winner, but by the figures {winner} won: {decides}.",
                 who=line.who,
                 winner=winner,
                 decides=decides,
             )
         elif line.seat in first and not line.won:
             text = said(
-                "{who}: won by the figures ({decides}), but is not stated as winner.", who=line.who, decides=decides
+                "{who}: won by the figures ({decides}), but is not marked as winner.", who=line.who, decides=decides
             )
         else:
             continue

@@ -95,7 +95,7 @@ def problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
     system = SYSTEMS.get(sheet.system)
     if system is None:
         text = said(
-            "There is no game system '{system}'; known are {known}.", system=sheet.system, known=", ".join(SYSTEMS)
+            "There is no game system '{system}'; choose one of {known}.", system=sheet.system, known=", ".join(SYSTEMS)
         )
         return [Problem(text, figure="system")]
     if sheet.edition not in edition_ids():
@@ -231,7 +231,7 @@ def _guest_name(line: SeatLine) -> Iterator[Problem]:
     if len(line.name) > LONGEST_NAME:
         yield Problem(
             said(
-                "Seat {seat}: the guest's name has {number} characters; {most} is the most.",
+                "Seat {seat}: the guest's name has {number} characters; the limit is {most}.",
                 seat=line.seat,
                 number=len(line.name),
                 most=LONGEST_NAME,

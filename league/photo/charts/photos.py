@@ -28,25 +28,27 @@ MARKS, SEVERAL, MANY, DARK, BLUR, GLARE = "marks", "several", "many", "dark", "b
 CODE, UNKNOWN = "code", "unknown"
 REASONS: Mapping[str, Translatable] = MappingProxyType(
     {
-        BROKEN: said("This file is not a picture that can be read. A photo is a JPEG, PNG or WebP file."),
+        BROKEN: said("This file can't be read as a picture. A photo is a JPEG, PNG or WebP file."),
         BYTES: said("The file is larger than {most} MB. Take the photo in a lower quality.", most=15),
         PIXELS: said(
-            "The photo has more than {most} million pixels, or {fewer} in another form than a usual JPEG. Take it in a "
+            "The photo has more than {most} million pixels, or {fewer} if it is not an ordinary JPEG. Take it in a "
             "lower quality.",
             most=MOST_PIXELS["rows"] // 1_000_000,
             fewer=MOST_PIXELS["WEBP"] // 1_000_000,
         ),
-        SCANS: said("The photo is saved in too many steps. Send it as the camera took it, or as a usual JPEG."),
-        TOO_MUCH: said("It takes too long to open this photo. Take it in a lower quality."),
+        SCANS: said("The photo is stored in too many passes. Send it as the camera took it, or as an ordinary JPEG."),
+        TOO_MUCH: said("This photo takes too long to open. Take it in a lower quality."),
         SMALL: said("The photo is too small to read. Its longer side needs {least} pixels.", least=SHORTEST),
         MARKS: said(
             "The black marks in the corners of the sheet are not all in the photo. Take all of it, from above."
         ),
-        SEVERAL: said("There are several sheets in the photo, and none can be read as this one. Take it by itself."),
+        SEVERAL: said(
+            "There are several sheets in the photo, and none can be read as this one. Photograph it on its own."
+        ),
         MANY: said("There are more than {most} sheets in the photo. Take another one of the rest.", most=MOST_SHEETS),
         DARK: said("The photo is too dark. Take it again where there is more light."),
         BLUR: said("The photo is blurred. Hold still, and wait until the picture is sharp."),
-        GLARE: said("Light is reflected where figures stand. Take the photo from another side."),
+        GLARE: said("Light reflects off the figures. Take the photo from another side."),
         CODE: said(
             "The QR code of the sheet can't be read. Take the photo again, or take it on the page of the table."
         ),

@@ -117,7 +117,7 @@ def read_result(season: Season, sheet: ScoreSheet, reference: str, photo: "Uploa
         raise Unread(said("This is the sheet of another game."))
     if read.key.seats != len(sheet.seats):
         counts = {"printed": read.key.seats, "here": len(sheet.seats)}
-        raise Unread(said("This sheet has {printed} seats, and {here} are in the form.", **counts))
+        raise Unread(said("This sheet has {printed} seats, but the form has {here}.", **counts))
     blank = replace(sheet, seats=tuple(SeatLine(line.seat, line.character, line.name) for line in sheet.seats))
     return _reading_of(blank, read, lambda filled: problems(filled, known_for(season, filled, reference)))
 
@@ -146,7 +146,7 @@ def _table_in(tournament: Tournament, read: "SheetReading") -> TableState:
     token = _TOKEN.search(read.link)
     table = table_of(token[1]) if token else None
     if table is None:
-        raise Unread(said("The QR code of this sheet is not of a table of this site."))
+        raise Unread(said("The QR code of this sheet does not belong to a table of this site."))
     if table.round.stage.tournament_id != tournament.pk:
         raise Unread(said("This is the sheet of another tournament."))
     if table.round.status == Round.DRAFT:
@@ -158,7 +158,7 @@ def _table_in(tournament: Tournament, read: "SheetReading") -> TableState:
 
 def _refuse_absence(state: TableState) -> None:
     if len(state.present) != len(state.seats):
-        raise Unread(said("Somebody is absent, so seats are not those of the printed sheet. Type the figures."))
+        raise Unread(said("Somebody is absent, so the seats differ from the printed sheet. Type the figures."))
 
 
 @contextmanager

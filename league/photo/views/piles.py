@@ -85,7 +85,10 @@ def round_photo(request: HttpRequest, slug: str, stage: int, number: int, pk: in
     if entry_from(page.state, page.photos) is None:
         messages.warning(
             request,
-            _("Others sit at this table since its sheet was read. Upload the photo again, or type the figures."),
+            _(
+                "The players at this table have changed since its sheet was read. Upload the photo again, or type the "
+                "figures."
+            ),
         )
         return redirect(_list_of(played))
     return page.respond() if request.method == "POST" else page.show()

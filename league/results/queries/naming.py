@@ -8,7 +8,7 @@ from games.models import Sheet
 from league.core.queries.access import may
 from league.models import SeasonGame
 
-MAY_NOT_NAME = gettext_lazy("Only who reported this game, or an organiser of its league, can name it.")
+MAY_NOT_NAME = gettext_lazy("Only the person who reported this game, or an organiser of its league, can name it.")
 
 
 def may_name(user: Any, season_game: SeasonGame) -> bool:

@@ -35,9 +35,9 @@ def _categories(sheet: ScoreSheet) -> Note:
         most = max(mine[at] for mine in points.values())
         leaders = [line.name or _("Guest") for line in sheet.seats if most and points[line.seat][at] == most]
         rows.append((name, ", ".join(leaders) or _("nobody"), written(most, ",")))
-    text = _("The winner has the most points among those who lead a category, alone or with others (rule 2).")
+    text = _("The winner has the most points among the players who lead a category, alone or with others (rule 2).")
     if not game_of_the_year.leads_to_win(sheet):
-        text = _("By the house rules of the season the points alone decide.")
+        text = _("Under the season's house rules the points alone decide.")
     return Note(_("Five categories"), text, (_("Category"), _("Led by"), _("Game points")), tuple(rows))
 
 
@@ -125,9 +125,9 @@ def _seats(season: Season) -> Note | None:
             where = _("Seat {seat} of {seats}").format(seat=seat, seats=table)
             rows.append((where, str(games), _percent(share.percent), interval))
     text = _(
-        "Who sits late acts last and wins more often{among_bots}, so the seats should rotate over the season; the form "
-        "for a result says who should sit where. Shared victories count for everybody who shares them. Games of bots "
-        "are left out: there any seat may begin."
+        "Late seats act last and win more often{among_bots}, so the seats should rotate over the season; the form for "
+        "a result says who should sit where. Shared victories count for everybody who shares them. Games of bots are "
+        "left out: there any seat may begin."
     ).format(among_bots=_among_bots(max(counted)))
     columns = (_("Seat"), _("Games"), _("Won"), _("{level} interval").format(level="95 %"))
     return Note(_("Does the seat matter?"), text, columns, tuple(rows))
@@ -163,11 +163,11 @@ def _extra_cards(season: Season) -> Note | None:
             with_more = cell.format(cards=cards + 1, share=_percent(best))
             rows.append((str(balance.seats), who, with_more, cell.format(cards=cards, share=_percent(worst))))
     text = _(
-        "33 cards do not come out even, and who begins with one more wins more often, so the seats should change from "
-        "game to game. A season can have the odd cards set aside. What bots won, by seat:"
+        "33 cards do not divide evenly, and a player who begins with one more wins more often, so the seats should "
+        "change from game to game. A season can have the odd cards set aside. What bots won, by seat:"
     )
-    head = (_("Players"), _("One card more"), _("They won"), _("The others won"))
-    return Note(_("Does one card more matter?"), text, head, tuple(rows)) if rows else None
+    head = (_("Players"), _("One more card"), _("They won"), _("The others won"))
+    return Note(_("Does one more card matter?"), text, head, tuple(rows)) if rows else None
 
 
 def _with_and_without(balance: Balance, more: int) -> tuple[float, float]:
@@ -198,7 +198,7 @@ def _positions(season: Season, table: Names) -> Note | None:
     if not least <= len(table) <= most:
         return None
     if not _positions_last(season):
-        text = _("By the house rules of the season every match starts without positions: no leftovers, no exchange.")
+        text = _("Under the season's house rules every match starts without positions: no leftovers, no exchange.")
         return Note(_("Who starts as boss?"), text)
     names = title_names(len(table), house_rules_of(season).choices(career_poker.ID))
     held = last_positions(season)
@@ -225,7 +225,7 @@ def _rotation(season: Season, table: Names) -> Note | None:
     order = early_first(season, [who for who, _name in table])
     rows = tuple((str(place), table[seat - 1][1]) for place, seat in enumerate(order, 1))
     text = _(
-        "Late seats win more often. For the next game, this order evens out where everybody sat so far this season."
+        "Late seats win more often. For the next game, this order evens out where everybody has sat so far this season."
     )
     return Note(_("Who sits where?"), text, (_("Seat"), _("Character")), rows)
 
@@ -235,7 +235,7 @@ def _birthdays(season: Season, table: Names) -> Note | None:
     rows = [
         (name, characters[who].birthday_in_words or _("drawn at the table")) for who, name in table if who in characters
     ]
-    text = _("Birthdays are those of the characters; those without draw one. They are part of a character's papers.")
+    text = _("Birthdays are the characters' own; those without draw one. They are part of a character's papers.")
     return Note(_("Birthdays"), text, (_("Character"), _("Birthday")), tuple(rows)) if rows else None
 
 
@@ -247,8 +247,8 @@ def _uneven(season: Season, table: Names) -> Note | None:
     cards = career_compass.DECK // len(table)
     if _sets_aside(season):
         text = ngettext(
-            "Everybody gets {cards}. By the house rules of the season {count} card is set aside, out of the game.",
-            "Everybody gets {cards}. By the house rules of the season {count} cards are set aside, out of the game.",
+            "Everybody gets {cards}. Under the season's house rules {count} card is set aside, out of the game.",
+            "Everybody gets {cards}. Under the season's house rules {count} cards are set aside, out of the game.",
             more,
         ).format(cards=cards, count=more)
         return Note(_("How many cards?"), text)
@@ -257,7 +257,7 @@ def _uneven(season: Season, table: Names) -> Note | None:
         "Seats 1 to {count} get {more} cards, the others {cards}{among_bots}. Change seats from game to game.",
         more,
     ).format(count=more, more=cards + 1, cards=cards, among_bots=_by_cards(len(table), more))
-    return Note(_("Who gets one card more?"), text)
+    return Note(_("Who gets one more card?"), text)
 
 
 def _held(pattern: str, held: Held) -> str:

@@ -266,7 +266,7 @@ def _first_free(season: Season, references: Iterable[str]) -> str:
 def _checked_reference(reference: str) -> str:
     reference = reference.strip()
     if len(reference) > REFERENCE_LENGTH:
-        too_long = _("The reference is too long; {most} characters are the most.")
+        too_long = _("The reference is too long; the limit is {most} characters.")
         raise ValidationError({"reference": too_long.format(most=REFERENCE_LENGTH)})
     return reference
 

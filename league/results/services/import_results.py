@@ -44,7 +44,7 @@ from league.standings.services.results import note_new_results, result_rows
 BATCH = 500
 # Leaving a game out changes levels that later ones rely on, so what is left is checked again, so often at most.
 MOST_CHECKS, GAMES_CHECKED = 20, 15_000
-NOT_READ = said("This game is not whole: another problem of the file says what it lacks.")
+NOT_READ = said("This game is incomplete: another problem in the file says what is missing.")
 FROM_A_FILE = said("read from a file")
 SEASON_NAME_LENGTH = 120  # an address may be longer
 _SEAT = ("sheet_id", "seat", "character_id", "name", "won", "place", "points", "figures")

@@ -30,7 +30,7 @@ from league.models import BoardVersion, Season
 from league.results.queries.carry_over import Held, last_positions
 from league.results.services.games import next_reference
 
-NOBODY_WON = said("Nobody won: the game was broken off at its turn limit. Take another target or other bots.")
+NOBODY_WON = said("Nobody won: the game was stopped at its turn limit. Choose another target or other bots.")
 
 
 @dataclass(frozen=True, slots=True)

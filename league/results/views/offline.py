@@ -99,7 +99,7 @@ def _body(request: HttpRequest) -> dict[str, Any]:
     try:
         body = json.loads(request.body.decode())
     except (ValueError, RecursionError) as error:
-        raise OfflineRefusal(400, _("The body is not JSON that can be read.")) from error
+        raise OfflineRefusal(400, _("The body can't be read as JSON.")) from error
     if not isinstance(body, dict) or not isinstance(body.get("fields"), dict):
         raise OfflineRefusal(400, _("The body must be a JSON object with the fields of a result."))
     if body.get("by") != str(user_of(request).pk):
@@ -110,7 +110,7 @@ def _body(request: HttpRequest) -> dict[str, Any]:
 def _take(request: HttpRequest, body: dict[str, Any]) -> HttpResponse:
     key = sent_key(request.headers)
     if not key:
-        raise OfflineRefusal(400, _("Send an Idempotency-Key, so that the game is there once."))
+        raise OfflineRefusal(400, _("Send an Idempotency-Key, so that the game is entered only once."))
     season_game = sent_before(token=key, by=user_of(request))
     if season_game is not None:
         return _arrived(season_game, 200)

@@ -39,7 +39,7 @@ def game_correct(request: HttpRequest, pk: int) -> HttpResponseBase:
     if request.method == "POST":
         forget_kept_form(request)
         return wizard.respond()
-    return wizard.show("figures", notice=_("Here is what you typed. Nothing was sent yet.") if form_kept else "")
+    return wizard.show("figures", notice=_("Here is what you typed. Nothing has been sent yet.") if form_kept else "")
 
 
 def game_and_newest(pk: int) -> tuple[SeasonGame, Sheet]:
@@ -108,8 +108,8 @@ class AnotherVersion(SheetWizard):
             "check_title": _("Version {version} and yours").format(version=self.newest.version),
             "send_label": _("Submit the new version") if self.is_open else _("Correct the game"),
             "keep_label": _("Submit the new version"),
-            "follows": _("What changes for whom"),
-            "follows_text": _("An organiser confirms this sheet; nothing follows before that.") if self.is_open else "",
+            "follows": _("Who is affected, and how"),
+            "follows_text": _("Nothing follows until an organiser confirms this sheet.") if self.is_open else "",
             "asks_reason": True,
             "newest_version": self.newest.version,
             "newest_revision": self.newest.game.revision,

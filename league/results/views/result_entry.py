@@ -278,7 +278,7 @@ def result_enter(request: HttpRequest) -> HttpResponseBase:
             forget_kept_form(request)
             return wizard.respond()
         step = next((name for name in STEPS if name == data.get("step")), STEPS[0])
-        return wizard.show(step, notice=_("Here is what you typed. Nothing was sent yet."))
+        return wizard.show(step, notice=_("Here is what you typed. Nothing has been sent yet."))
 
 
 class NewSheet(SheetWizard):
@@ -359,7 +359,7 @@ class NewSheet(SheetWizard):
         return redirect("game_detail", pk=season_game.game_id)
 
     def _arrived_before(self, season_game: SeasonGame) -> HttpResponseBase:
-        text = _("This sheet had arrived already: it is {game}, entered once.")
+        text = _("This sheet had already arrived: it is {game}, entered once.")
         messages.info(self.request, text.format(game=spoken(headline_of(season_game))))
         return redirect("game_detail", pk=season_game.game_id)
 

@@ -40,7 +40,7 @@ def blanks() -> list[Blank]:
 def _blank(system: SheetSystem) -> Blank:
     draft = Draft({"system": system.ID}, [DraftSeat() for _ in range(system.SEATS[1])])
     form = GameDetailsForm(system=system, fixed=False, initial={"mode": next(iter(system.MODES), "")})
-    form.fields["played_at"].help_text = _("On the clock of the league.")
+    form.fields["played_at"].help_text = _("In the league's local time.")
     del form.fields["reference"]
     return Blank(system, form, seat_boxes(draft, {}, None, ())[0])
 

@@ -183,7 +183,7 @@ def _known_sheets(
 def _outside_seasons(check: ResultsCheck) -> Iterator[FileProblem]:
     for game, sheet in check.fresh:
         if (season := check.seasons.get(game.season)) and (doubt := doubt_of_day(season, sheet.played_at)):
-            message = said("{doubt} Correct the day or the season, or say that it is meant.", doubt=doubt)
+            message = said("{doubt} Correct the day or the season, or say that it is intended.", doubt=doubt)
             yield FileProblem(game.line, "played_at", message)
 
 

@@ -26,7 +26,7 @@ from league.sheets.rules.plays_elsewhere import (
 )
 
 MOST_DEPTH, MOST_WITHIN = 10, 2_000  # elements, of one play
-NO_PLAYS = said("This XML holds no plays of BoardGameGeek.")
+NO_PLAYS = said("This XML holds no BoardGameGeek plays.")
 Cells = Mapping[str, str]
 # Headings of the CSV for each attribute of the XML.
 _PLAY = {
@@ -107,7 +107,7 @@ def plays_of_csv(data: bytes) -> list[PlayElsewhere] | None:
     plays: dict[str, tuple[Cells, list[Cells]]] = {}
     for line, cells in list(records(io.StringIO(text, newline="").readlines(), separator_of(first)))[1:]:
         if isinstance(cells, str) or len(cells) != len(headings):
-            raise NoExport(said("Line {line} has other columns than the first one.", line=line))
+            raise NoExport(said("Line {line} has different columns from the first one.", line=line))
         entry = {name: cells[place].strip() for name, place in play.items()}
         _, players = plays.setdefault(entry["id"], (entry, []))
         _refuse_more(len(plays))

@@ -224,7 +224,7 @@ def _given(text: str) -> str:
 def _edition(text: str) -> str:
     if _given(text) not in edition_ids():
         raise Unreadable(
-            said("{value} is not known; there are {known}", value=shown_value(text), known=", ".join(edition_ids()))
+            said("{value} is not known; choose one of {known}", value=shown_value(text), known=", ".join(edition_ids()))
         )
     return text
 

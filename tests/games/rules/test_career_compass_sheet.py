@@ -42,8 +42,8 @@ def test_most_cards_win_and_equal_numbers_share():
 def test_a_stated_winner_must_be_the_one_of_the_figures():
     assert said(a_seat(1, 33, won=True), a_seat(2, 0)) == []
     assert said(a_seat(1, 33), a_seat(2, 0, won=True)) == [
-        "Seat 1 (Ada): won by the figures (the most cards), but is not stated as winner. (rule 4)",
-        "Seat 2 (Bo): stated as winner, but by the figures seat 1 won: the most cards. (rule 4)",
+        "Seat 1 (Ada): won by the figures (the most cards), but is not marked as winner. (rule 4)",
+        "Seat 2 (Bo): marked as winner, but by the figures seat 1 won: the most cards. (rule 4)",
     ]
 
 
@@ -54,7 +54,7 @@ def test_cards_that_do_not_add_up_to_33_are_refused(cards):
     (sentence,) = said(*(a_seat(seat, count) for seat, count in enumerate(cards, 1)))
     most = max(cards)
     who = "Seat 1 (Ada)" if cards[0] == most else "Seat 2 (Bo)"
-    together = f"the table has {sum(cards)} together, and the deck has 33"
+    together = f"the table has {sum(cards)} in all, but the deck has 33"
     assert sentence == f"{who}: {most} cards; {together}. (rules 2 and 7)"
 
 

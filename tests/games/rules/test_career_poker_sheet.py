@@ -76,13 +76,13 @@ def test_equal_sums_go_to_the_better_position_in_the_last_deal():
     ("cells", "sentences"),
     [
         (("1;2", "2;1", "3;3", "3;4"),
-         ["Seat 4 (Dev): position 3 in deal 1, which seat 3 has already. (rule 8)"]),
+         ["Seat 4 (Dev): position 3 in deal 1, which seat 3 already has. (rule 8)"]),
         (("1;2", "2;1", "3;3", "4"),
          ["Seat 4 (Dev): 1 position, but 2 deals were played. (rule 8)"]),
         (("1", "2", "3", "5"),
          ["Seat 4 (Dev): position 5 in deal 1, at a table of 4. (rule 8)"]),
         (("1", "1", "1", "1"),
-         [f"Seat {seat} ({SEATED[seat - 1]}): position 1 in deal 1, which seat 1 has already. (rule 8)"
+         [f"Seat {seat} ({SEATED[seat - 1]}): position 1 in deal 1, which seat 1 already has. (rule 8)"
           for seat in (2, 3, 4)]),
     ],
 )  # fmt: skip
@@ -112,7 +112,7 @@ def test_a_best_match_is_remembered_by_points_a_deal(deals, total, words):
 @pytest.mark.rule("career_poker 27")
 def test_a_match_has_a_hundred_deals_at_most():
     cells = [";".join([str(position)] * 101) for position in range(1, 5)]
-    assert said(*cells)[0] == "Seat 1 (Ada): 101 deals; 100 are the most. (rule 27)"
+    assert said(*cells)[0] == "Seat 1 (Ada): 101 deals; the limit is 100. (rule 27)"
     cells = [";".join([str(position)] * 100) for position in range(1, 5)]
     assert said(*cells) == []
 
@@ -122,7 +122,7 @@ def test_a_stated_winner_must_be_the_one_of_the_figures():
     assert said(*EXAMPLE_20, won=(1,)) == []
     wrong = said(*EXAMPLE_20, won=(1, 3))
     assert wrong == [
-        "Seat 3 (Cleo): stated as winner, but by the figures seat 1 won: the most points, then the better position in "
+        "Seat 3 (Cleo): marked as winner, but by the figures seat 1 won: the most points, then the better position in "
         "the last deal. (rule 28)"
     ]
 

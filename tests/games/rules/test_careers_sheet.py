@@ -164,19 +164,21 @@ def test_degrees_and_trips_are_those_of_the_edition(figures, sentence):
 @pytest.mark.parametrize("figure", ["laid_off", "backstabbed", "bumped"])
 @pytest.mark.parametrize("seat", [0, 1, 3, 99])
 def test_politics_name_another_seat_of_the_table(figure, seat):
-    sentence = f"Seat 1 (Ada): {figure.replace('_', ' ')} seat {seat}, which is no other seat at this table."
+    sentence = f"Seat 1 (Ada): {figure.replace('_', ' ')} seat {seat}, which is not another seat at this table."
     assert sentence in said(with_ada(**{figure: (seat,)}))
 
 
 @pytest.mark.parametrize("figure", ["boss", "laid_off", "backstabbed", "bumped"])
 def test_politics_may_name_any_other_seat(figure):
-    assert not any("no other seat" in one for one in said(with_ada(**{figure: (2,)})))
+    assert not any("not another seat" in one for one in said(with_ada(**{figure: (2,)})))
 
 
 @pytest.mark.rule("careers R94")
 @pytest.mark.parametrize("seat", [0, 1, 3])
 def test_a_boss_sits_in_another_seat_of_the_table(seat):
-    assert f"Seat 1 (Ada): boss is seat {seat}, which is no other seat at this table." in said(with_ada(boss=(seat,)))
+    assert f"Seat 1 (Ada): boss is seat {seat}, which is not another seat at this table." in said(
+        with_ada(boss=(seat,))
+    )
 
 
 @pytest.mark.rule("careers R15", "careers Timed Game")
@@ -275,7 +277,7 @@ def test_a_table_that_plays_for_a_common_formula_states_one(formula):
     season = known(games={"careers": {"formula": formula}})
     assert said(same, season) == said(differing) == []
     (sentence,) = said(differing, season)
-    assert sentence.startswith("Seat 2 (Bo): another success formula than the seats before")
+    assert sentence.startswith("Seat 2 (Bo): a different success formula from the seats before")
     assert said(replace(differing, settings={"formula": "own"}), season) == []
     assert said(replace(differing, settings={"formula": formula})) == [sentence]
     unstated_first = a_careers_sheet(a_seat(1, 90), a_seat(2, 200, won=True, **ours), a_seat(3, 120, **other))

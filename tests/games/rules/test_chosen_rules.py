@@ -44,7 +44,7 @@ def test_equal_cards_are_decided_by_the_stated_winner_where_joker_levels_are_com
     sheet = a_sheet("career_compass", {"cards": 16}, {"cards": 16}, {"cards": 1}, {"cards": 0}, won={2})
     assert read(sheet, ties="joker_sum").ranking == ((2,), (1,), (3,), (4,))
     assert said(sheet, ties="joker_sum") == []
-    assert read(sheet).ranking == ((1, 2), (3,), (4,)) and "is not stated as winner" in said(sheet)[0]
+    assert read(sheet).ranking == ((1, 2), (3,), (4,)) and "is not marked as winner" in said(sheet)[0]
 
 
 @pytest.mark.rule("career_compass B17")

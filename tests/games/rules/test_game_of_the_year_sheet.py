@@ -10,7 +10,7 @@ from tests.factories.careers_sheets import SEATED, YESTERDAY, known
 from tests.factories.engine_games import played_by_engine
 
 COLUMNS = [figure.name for figure in game_of_the_year.FIGURES]
-DECIDES = "the most points among those who lead a category, then more categories, then more money"
+DECIDES = "the most points among the players who lead a category, then more categories, then more money"
 
 
 def a_seat(seat, *figures, won=False):
@@ -60,8 +60,8 @@ def test_a_stated_winner_must_be_the_one_of_the_figures():
     one, two = (1, 3, 0, 0, 0, 0), (2, 1, 0, 0, 0, 100)
     assert said(a_seat(*one), a_seat(*two)) == [] == said(a_seat(*one, won=True), a_seat(*two))
     assert said(a_seat(*one), a_seat(*two, won=True)) == [
-        f"Seat 1 (Ada): won by the figures ({DECIDES}), but is not stated as winner. (rule 2)",
-        f"Seat 2 (Bo): stated as winner, but by the figures seat 1 won: {DECIDES}. (rule 2)",
+        f"Seat 1 (Ada): won by the figures ({DECIDES}), but is not marked as winner. (rule 2)",
+        f"Seat 2 (Bo): marked as winner, but by the figures seat 1 won: {DECIDES}. (rule 2)",
     ]
 
 

@@ -82,11 +82,11 @@ def test_a_stated_winner_must_be_the_one_of_the_figures():
     wrong = said(a_seat(1, 12, "c_suite"), a_seat(2, 20, "manager", won=True))
     decides = "the highest rank, then the most points"
     assert wrong == [
-        f"Seat 1 (Ada): won by the figures ({decides}), but is not stated as winner. (rule 30)",
-        f"Seat 2 (Bo): stated as winner, but by the figures seat 1 won: {decides}. (rule 30)",
+        f"Seat 1 (Ada): won by the figures ({decides}), but is not marked as winner. (rule 30)",
+        f"Seat 2 (Bo): marked as winner, but by the figures seat 1 won: {decides}. (rule 30)",
     ]
     shared = said(a_seat(1, 3, "entry", won=True), a_seat(2, 3, "entry"))
-    assert shared == [f"Seat 2 (Bo): won by the figures ({decides}), but is not stated as winner. (rule 30)"]
+    assert shared == [f"Seat 2 (Bo): won by the figures ({decides}), but is not marked as winner. (rule 30)"]
 
 
 @pytest.mark.parametrize("size", [1, 6])

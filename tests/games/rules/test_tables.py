@@ -147,7 +147,7 @@ def test_a_bot_that_would_think_too_long_is_told_by_its_numbers():
     assert too_patient("careers", ["search:visits=300", "search:visits=200,turns=20"]) == [
         "The bot 'search:visits=300' would think too long: visits may be at most 200 here.",
         "The bot 'search:visits=200,turns=20' would think too long: "
-        "it plays out 4,000 rounds for one decision, 400 are the most here.",
+        "it plays out 4,000 rounds for one decision; the limit here is 400.",
     ]
 
 

@@ -87,7 +87,7 @@ def test_after_the_last_place_one_waits(kit, desk, add):
     Tournament.objects.update(capacity=2)
     entered(desk.tournament, 2)
     zoe = a_character(desk.season, "Zoe")
-    assert "waits, as number 1 on the list" in text(kit.get(add))
+    assert "will wait, as number 1 on the list" in text(kit.get(add))
     assert "Zoe is on the waiting list" in text(kit.post(add, {"character": zoe.pk, "here": "yes"}, follow=True))
     assert Entry.objects.get(character=zoe).status == "waiting"
 

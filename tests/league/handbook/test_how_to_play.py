@@ -131,7 +131,7 @@ def test_a_compass_table_is_told_who_gets_one_card_more(season, seats, begins):
 def test_a_season_that_sets_the_odd_cards_aside_says_so_at_the_table_and_nothing_of_seats(season):
     set_house_rules(season=season, games={"career_compass": {"uneven": "set_aside"}})
     note = table_note(season, "career_compass", [(number, f"Seat {number}") for number in range(5)])
-    assert note.text == "Everybody gets 6. By the house rules of the season 3 cards are set aside, out of the game."
+    assert note.text == "Everybody gets 6. Under the season's house rules 3 cards are set aside, out of the game."
     assert season_note(season, "career_compass") is None
 
 

@@ -188,7 +188,7 @@ def test_a_restart_later_than_the_game_of_the_file_is_not_begun_a_second_time(st
     review()
     restart_in_league(league=season.league, character=ada)
     found = problems(season.league, a_past_season())
-    assert (14, "restart", "Ada has begun a new career already, at a later date than this game.") in found
+    assert (14, "restart", "Ada has already begun a new career, at a later date than this game.") in found
 
 
 def test_a_restart_given_a_date_first_agrees_with_the_file_that_says_so_too(staffed):

@@ -102,7 +102,7 @@ def test_a_character_known_with_other_papers_is_refused(league):
     import_characters(league=league, data=file_of(character_row("Ada")))
     found = problems(league, file_of(character_row("ada", owner="bo", title="Clerk")))
     assert [(line, column) for line, column, _ in found] == [(2, "owner"), (2, "title")]
-    assert found[1][2] == "Ada is known with 'Counsel', not 'Clerk'. Mend the row or leave it out."
+    assert found[1][2] == "Ada is known with 'Counsel', not 'Clerk'. Correct the row or leave it out."
 
 
 def test_a_character_of_another_league_is_refused(league):

@@ -91,8 +91,8 @@ def test_each_photo_is_a_row_that_waits_then_says_its_table_or_why_not(table, ol
     assert f"{pile_at(table)}{there.pk}/" in answer.text and "every 2s" not in answer.text
     for row, why in (
         (foreign, "another tournament"),
-        (broken, "not a picture"),
-        (unknown, "not of a table of this site"),
+        (broken, "be read as a picture"),
+        (unknown, "does not belong to a table of this site"),
     ):
         assert row.status == PilePhoto.REFUSED and why in str(row.reason) and str(row.reason) in words(answer)
     assert now(table).phase == OPEN and not Sheet.objects.exists(), "a picture confirms nothing"
@@ -181,7 +181,7 @@ def test_others_who_sit_there_now_get_no_figures_of_the_former(table, olga):
     absent.absent = True
     absent.save()
     answer = olga.get(f"{pile_at(table)}{photo.pk}/", follow=True)
-    assert "Others sit at this table" in words(answer) and 'class="crop"' not in answer.text
+    assert "The players at this table have changed" in words(answer) and 'class="crop"' not in answer.text
 
 
 def test_the_sheet_of_another_round_of_the_tournament_is_known(table, olga):

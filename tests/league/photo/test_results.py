@@ -119,7 +119,7 @@ def test_the_sheet_of_something_else_is_refused_and_nothing_typed_is_lost(olga, 
         page, _cards = photographs(olga, typed(season, people) | {"seat-2-cards": "9"}, path)
         assert page.status_code == 422 and why in page.text and dict(inputs(page))["seat-2-cards"] == "9"
     three, _cards = photographs(olga, typed(season, people[:3]), link_on_paper(season))
-    assert "has 4 seats, and 3 are in the form" in three.text
+    assert "has 4 seats, but the form has 3" in three.text
     two = SimpleUploadedFile("two.jpg", a_photo_of_all(*[link_on_paper(season)] * 2), "image/jpeg")
     answer = olga.post(f"{FORM}photo/", typed(season, people) | {"photo": two})
     assert answer.status_code == 422 and "several sheets in the photo" in answer.text

@@ -53,7 +53,7 @@ def test_the_check_shows_before_and_after_and_what_changes(client: Client, club:
     client.force_login(club.cleo)
     page = client.post(url(game), correction(club, go="check", seat__1__fame="45")).content.decode()
     assert "<del>40</del>" in page and "<ins>45</ins>" in page
-    assert "What changes for whom" in page
+    assert "Who is affected, and how" in page
     assert game.game.sheets.count() == 1
 
 

@@ -48,7 +48,7 @@ def test_a_sheet_that_can_no_longer_stand_says_why_and_offers_no_button(client: 
     client.force_login(club.cleo)
     page = client.get(url("confirm", game)).content.decode()
     assert "had retired by golden parachute" in page
-    assert "Mend the sheet" in page and 'name="expected_version"' not in page
+    assert "Correct the sheet" in page and 'name="expected_version"' not in page
 
 
 def test_an_organiser_voids_a_game_with_a_reason(client: Client, club: FridayClub):

@@ -57,7 +57,7 @@ def test_names_are_asked_for_in_one_query(game, django_assert_num_queries):
         assert headlines([]) == {}
 
 
-@pytest.mark.parametrize(("name", "says"), [(LONG, "80 letters are the most"), ("a\u202eb", "can't be shown")])
+@pytest.mark.parametrize(("name", "says"), [(LONG, "the limit is 80 letters"), ("a\u202eb", "can't be shown")])
 def test_a_name_that_is_too_long_or_cannot_be_shown_is_refused(game, name, says):
     with pytest.raises(ValidationError, match=says):
         name_game(season_game=game, name=name, place="", by=None)

@@ -165,7 +165,7 @@ def test_an_unknown_edition_is_one_more_problem_of_its_row(season):
     with pytest.raises(FileRefused) as refused:
         import_results(league=season.league, outside_season=True, data=csv_file(RESULT_COLUMNS, rows))
     first, second = map(str, refused.value.problems)
-    assert first.startswith("line 2, column edition: The edition 'atlantis' is not known; there are london, ")
+    assert first.startswith("line 2, column edition: The edition 'atlantis' is not known; choose one of london, ")
     assert second == "line 4, column happiness: Seat 1 (Ada): happiness 'many' is not a whole number."
 
 

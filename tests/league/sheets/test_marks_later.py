@@ -63,7 +63,7 @@ def test_what_waits_for_its_marks_cannot_be_confirmed(client: Client, club: Frid
         confirm_game(season_game=game, by=club.cleo)
     assert stored(game).status == Sheet.SUBMITTED and not CareerEvent.objects.exists()
     page = client.get(reverse("game_confirm", args=[game.game_id]))
-    assert "2 degrees elsewhere" in text(page) and "Mend the sheet" in text(page)
+    assert "2 degrees elsewhere" in text(page) and "Correct the sheet" in text(page)
 
 
 def test_the_page_of_the_game_says_what_waits(client: Client, club: FridayClub):
@@ -106,7 +106,7 @@ def test_more_degrees_than_all_programs_give_are_no_total(client: Client, club: 
 @pytest.mark.parametrize(
     ("total", "sentence"),
     [
-        ("1", "degrees in all are 1, but those entered add up to more"),
+        ("1", "degrees in all are 1, but the ones entered add up to more"),
         ("three", "&#x27;three&#x27; is not a whole number"),
         ("-4", "can&#x27;t be below 0"),
     ],

@@ -59,7 +59,7 @@ def test_the_form_keeps_what_was_played_and_the_page_of_the_game_says_it(organis
     made = SeasonGame.objects.get()
     assert made.game.sheets.get().own_settings == OWN
     page = text(organiser.get(reverse("game_detail", args=[made.game_id])))
-    assert "Played by settings of its own" in page and "How many deals are played? <strong>2</strong>" in page
+    assert "Played with its own settings" in page and "How many deals are played? <strong>2</strong>" in page
 
 
 def test_the_form_says_what_can_not_be_chosen_for_one_game(organiser, season, people):
@@ -76,7 +76,7 @@ def test_each_setting_is_a_question_of_the_form_and_its_name_is_typed_nowhere(or
     assert all(f'name="{system}__{name}"' in page and f">{name}<" not in page for name in asked)
     assert 'name="settings"' not in page and not re.search(r">[^<]*\b[a-z]+_[a-z_]+=", page)
     paper = text(organiser.get(f"/play/{system}/sheet/4/"))
-    assert ("Settings of this game’s own" in paper) == bool(asked) and not any(f"{name}=" in paper for name in asked)
+    assert ("This game’s own settings" in paper) == bool(asked) and not any(f"{name}=" in paper for name in asked)
 
 
 def test_a_correction_begins_with_them_and_shows_what_changes(organiser, season, people):
@@ -86,7 +86,7 @@ def test_a_correction_begins_with_them_and_shows_what_changes(organiser, season,
     form = dict(inputs(organiser.get(url)))
     assert form.items() >= {"career_poker__deals": "2"}.items()
     changed = form | TYPED | {"career_poker__auto_pass": "", "reason": "They were asked."}
-    assert "Settings of its own" in text(organiser.post(url, changed | {"go": "check"}))
+    assert "Its own settings" in text(organiser.post(url, changed | {"go": "check"}))
     organiser.post(url, changed | {"go": "send"})
     assert made.game.sheets.latest("version").own_settings == {"deals": 2}
     assert list(sheet_differences(made.game_id, made.game_id)) == []
@@ -166,7 +166,7 @@ def test_paper_has_a_line_for_them_and_how_to_play_names_them(client, season):
     assert "What a single game may choose" in page and "auto_pass" in page and "deals" in page
     assert "scoring" not in page
     paper = text(client.get(reverse("paper_sheet", args=["career_poker", 4])))
-    assert "Settings of this game’s own, if any" in paper
+    assert "This game’s own settings, if any" in paper
 
 
 def test_paper_and_guide_say_what_the_season_plays_by(client, season):

@@ -146,9 +146,9 @@ BOMB = (
 )
 DAMAGED = {
     "doctype": (BOMB, "document type or entities"),
-    "deep XML": (b"<plays>" * 200_000, "no plays of BoardGameGeek"),
-    "wide XML": (b"<plays>" + b"<x/>" * 100_000, "no plays of BoardGameGeek"),
-    "other XML": (b"<html><body/></html>", "no plays of BoardGameGeek"),
+    "deep XML": (b"<plays>" * 200_000, "no BoardGameGeek plays"),
+    "wide XML": (b"<plays>" + b"<x/>" * 100_000, "no BoardGameGeek plays"),
+    "other XML": (b"<html><body/></html>", "no BoardGameGeek plays"),
     "cut XML": (b'<plays><play id="1"', "can't be read as XML"),
     "no encoding": (b'<?xml version="1.0" encoding="nonsense"?><plays/>', "can't be read as XML"),
     "deep JSON": (b"[" * 200_000, "can't be read as JSON"),
@@ -157,7 +157,7 @@ DAMAGED = {
     "NUL": (b'[{"game": "\\u0000"}]', "can't be read as JSON"),
     "other JSON": (b'{"leagues": []}', "neither an export of BG Stats"),
     "nested rows": (b'[{"game": {"a": 1}}]', "neither an export of BG Stats"),
-    "uneven CSV": ((FILES / "bgg-plays.csv").read_bytes() + b"504;2026\n", "Line 7 has other columns"),
+    "uneven CSV": ((FILES / "bgg-plays.csv").read_bytes() + b"504;2026\n", "Line 7 has different columns"),
 }
 
 

@@ -169,7 +169,7 @@ def test_only_organisers_get_the_rest(client: Client, club: FridayClub, broken: 
 def test_a_file_that_has_no_rows_offers_none_of_them(client: Client, club: FridayClub):
     upload = send(client, club, b"<html><body></body></html>", "plays.xml")
     page = client.get(reverse("import_detail", args=[upload.pk])).content.decode()
-    assert "holds no plays of BoardGameGeek" in page
+    assert "holds no BoardGameGeek plays" in page
     assert (
         reverse("import_rest", args=[upload.pk]) not in page and reverse("import_whole", args=[upload.pk]) not in page
     )

@@ -55,5 +55,5 @@ def test_the_name_that_was_meant_is_taken(season: Season, door: str):
 
 def test_a_game_is_not_called_by_a_misread_name(season: Season, cast):
     game = played(season, "g1", at(cast.ada, 110, won=True), at(cast.bo, 60))
-    with pytest.raises(ValidationError, match="seems to be “Ligue d’Orléans”"):
+    with pytest.raises(ValidationError, match="looks like “Ligue d’Orléans”"):
         name_game(season_game=game, name=MISREAD, place="", by=None)

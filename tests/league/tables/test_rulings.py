@@ -138,7 +138,7 @@ def test_a_no_show_after_the_first_report_starts_the_table_again(table, olga):
     frozen(table)
     mark_absent(seat=seat(table, 4), reason="Left before the end", by=olga)
     assert now(table).phase == "open"
-    with pytest.raises(ValidationError, match="not of the characters"):
+    with pytest.raises(ValidationError, match="not for the characters"):
         rule_table(table=table, sheet=before, reason="x", by=olga)
     says(table, 1, (20, 9, 4))
     assert [sheet.status for sheet in Sheet.objects.order_by("version")] == [Sheet.SUPERSEDED, Sheet.SUBMITTED]
