@@ -17,10 +17,10 @@ from games.models import Play, PlaySeat, Turn
 from games.rules.fair_chance import key_of
 from games.rules.play_records import TurnLine, game_record, play_record, prove, that_stand
 
-NOTHING_YET = said("There is no choice of yours to take back.")
-TOO_LATE = said("Somebody has acted since: your choice counts.")
-LEARNT = said("Somebody learnt something by your choice, or chance fell: it stands.")
-OTHER_RULES = said("The rules of the site changed since this game began: nothing can be taken back.")
+NOTHING_YET = said("You have no choice to take back.")
+TOO_LATE = said("Somebody has acted since, so your choice can't be taken back.")
+LEARNT = said("Your choice revealed something or was followed by chance, so it can't be taken back.")
+OTHER_RULES = said("The site's rules have changed since this game began, so nothing can be taken back.")
 _LAST_OF_A_PERSON = Compiled(
     lambda play: Turn.objects.filter(play=play, by__isnull=False).only("kind", "by").order_by("-number")[:1]
 )

@@ -205,23 +205,23 @@ _WAS = {
     Decision.SUBMITTED: said("version {version} was submitted"),
     Decision.AGREED: said("version {version} was agreed"),
     Decision.CONTRADICTED: said("version {version} was contradicted"),
-    Decision.OBJECTED: said("version {version} was objected"),
+    Decision.OBJECTED: said("version {version} was objected to"),
     Decision.CONFIRMED: said("version {version} was confirmed"),
     Decision.DISPUTED: said("version {version} was disputed"),
     Decision.CORRECTED: said("version {version} was corrected"),
     Decision.VOIDED: said("version {version} was voided"),
-    Decision.RULED: said("version {version} was ruled"),
+    Decision.RULED: said("version {version} was ruled on"),
 }
 _WAS_BY = {
     Decision.SUBMITTED: said("version {version} was submitted by {who}"),
     Decision.AGREED: said("version {version} was agreed by {who}"),
     Decision.CONTRADICTED: said("version {version} was contradicted by {who}"),
-    Decision.OBJECTED: said("version {version} was objected by {who}"),
+    Decision.OBJECTED: said("version {version} was objected to by {who}"),
     Decision.CONFIRMED: said("version {version} was confirmed by {who}"),
     Decision.DISPUTED: said("version {version} was disputed by {who}"),
     Decision.CORRECTED: said("version {version} was corrected by {who}"),
     Decision.VOIDED: said("version {version} was voided by {who}"),
-    Decision.RULED: said("version {version} was ruled by {who}"),
+    Decision.RULED: said("version {version} was ruled on by {who}"),
 }
 
 

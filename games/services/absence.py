@@ -99,7 +99,7 @@ def refuse_present(play: Play, absent: PlaySeat, now: datetime) -> None:
     if not absent.decides_herself:
         raise ValidationError({"seat": _("A bot plays for seat {number}.").format(number=absent.seat)})
     if play.actor != absent.seat - 1 or play.decides_since is None or play.paused_at is not None:
-        raise ValidationError({"seat": _("Nobody waits for {name} now.").format(name=absent.name)})
+        raise ValidationError({"seat": _("Nobody is waiting for {name} now.").format(name=absent.name)})
     late = is_late(decide_by=play.decide_by, since=play.decides_since, seen_at=absent.seen_at, now=now)
     if not late and play.decide_by is not None:
         raise ValidationError({"seat": _("{name} still has time.").format(name=absent.name)})
@@ -151,7 +151,7 @@ def come_back(*, play_id: int, by: Person) -> Play:
     if not away and not rests:
         if any(row.resigned_at is not None for row in own):
             raise ValidationError(_("You gave up: a bot plays to the end."), code="resigned")
-        raise ValidationError(_("You are here already."), code="here")
+        raise ValidationError(_("You are already here."), code="here")
     since = play.decides_since
     for row in rests:
         rest = _end_holiday(row, now)
@@ -185,7 +185,7 @@ def resign(*, play_id: int, by: Person) -> Play:
     play, seats = _running(play_id)
     own, now = [row for row in _own(seats, by) if row.resigned_at is None], timezone.now()
     if not own:
-        raise ValidationError(_("You gave up already."), code="resigned")
+        raise ValidationError(_("You have already given up."), code="resigned")
     _give_up(play, seats, own, by, now)
     return play
 
@@ -227,7 +227,7 @@ def ask_for_pause(*, play_id: int, by: Person, pause: bool | None = None) -> boo
         return True
     kind = PlayVote.PAUSE if play.paused_at is None else PlayVote.RESUME
     if kind == PlayVote.PAUSE and _host_ended_pause(play):
-        raise ValidationError(_("This game was paused for too long. First somebody makes a move."), code="paused_long")
+        raise ValidationError(_("This game was paused for too long. Somebody has to move first."), code="paused_long")
     _raise_voice(play, own, kind)
     people = people_who_play(seats)
     voices = voices_for(play, seats, kind, since=now - VOICE_HOLDS)
@@ -303,7 +303,7 @@ def _bank_now(play: Play, row: PlaySeat, now: datetime) -> int | None:
 
 def _most_days(most: timedelta) -> str:
     if not most.days:
-        return _("No day is left to set aside here.")
+        return _("You have no days left to set aside here.")
     sentence = ngettext("One day can be set aside here.", "From 1 to {days} days can be set aside here.", most.days)
     return sentence.format(days=most.days)
 

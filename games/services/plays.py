@@ -35,7 +35,7 @@ from games.signals import play_changed, turn_asked
 # A pass that the site makes comes no sooner and no later than that of a person who need not think.
 LEAST_DELAY, MOST_MILLISECONDS = timedelta(seconds=1), 5_000
 ANY_BOT = "random"  # plays for a bot that failed
-STANDS_STILL = said("The bots failed again and again at this turn. The game stands still.")
+STANDS_STILL = said("The bots failed again and again at this turn. The game is stuck.")
 # No turn changes these, so they are not written with each.
 AGREED = {"id", "system", "edition", "table", "counts", "passes", "secret", "commitment"}
 OPENED = {"opened_by", "opened_at", "ordered_as"}
@@ -135,7 +135,7 @@ def _seated(row: PlaySeat) -> PlaySeat:
         with transaction.atomic():
             row.save()
     except IntegrityError as error:
-        raise ValidationError({"character": _("{name} sits at this table already.").format(name=row.name)}) from error
+        raise ValidationError({"character": _("{name} already sits at this table.").format(name=row.name)}) from error
     touch(row.play_id)
     return row
 
@@ -187,11 +187,11 @@ def start_play(*, play: Play, setup: Mapping[str, Any]) -> Play:
     that follows from the secret. `setup`: the engine's options. Raises ValidationError."""
     row = locked(play.pk)
     if row.status != Play.OPEN:
-        raise ValidationError(_("This game has begun already."), code="stale")
+        raise ValidationError(_("This game has already begun."), code="stale")
     seats = list(row.seats.order_by("seat"))
     empty = [seat.seat for seat in seats if not seat.taken]
     if empty:
-        sentence = _("Seat {number} is empty. Somebody sits down there first, or a bot.")
+        sentence = _("Seat {number} is empty. A player or a bot has to take it first.")
         raise ValidationError(sentence.format(number=empty[0]))
     if not row.of_bots and all(seat.person_id is None for seat in seats):
         raise ValidationError(_("Only bots sit at this table. Take a seat."))

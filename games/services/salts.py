@@ -25,7 +25,7 @@ def seal_seats(*, play: Play, without: bool = False) -> bool:
     """
     row = locked(play.pk)
     if row.status != Play.OPEN:
-        raise ValidationError(_("This game has begun already."), code="stale")
+        raise ValidationError(_("This game has already begun."), code="stale")
     seats = list(row.seats.select_related("person").order_by("seat"))
     if not all(seat.taken for seat in seats) or not any(seat.owes_salt for seat in seats):
         return False
@@ -74,7 +74,7 @@ def show_salt(*, play: Play, salt: str, by: Person) -> bool:
     if row.status != Play.OPEN:
         raise ValidationError(_("What your browser adds to chance came too late: this game has begun."), code="stale")
     if row.sealed_at is None:
-        raise ValidationError(_("Salts are shown once everybody sits and the game is begun, not before."))
+        raise ValidationError(_("Salts are shown only once everybody is seated and the game has begun."))
     seats = list(row.seats.order_by("seat"))
     given = [seat for seat in seats if seat.person_id == by.pk and seat.salt_hash == hash_of(salt)]
     if not given:

@@ -125,9 +125,9 @@ def confirm_sheet(
 
 
 _ALREADY = {
-    Sheet.CONFIRMED: said("This sheet is confirmed already; somebody was faster."),
-    Sheet.SUPERSEDED: said("This sheet is superseded already; somebody was faster."),
-    Sheet.VOID: said("This sheet is void already; somebody was faster."),
+    Sheet.CONFIRMED: said("This sheet is already confirmed; somebody was faster."),
+    Sheet.SUPERSEDED: said("This sheet is already superseded; somebody was faster."),
+    Sheet.VOID: said("This sheet is already void; somebody was faster."),
 }
 
 
@@ -191,7 +191,7 @@ def void_sheet(
     sheet = game.sheets.latest("version")
     check_newest(sheet, expected_version)
     if sheet.status == Sheet.VOID:
-        raise ValidationError(_("This game is void already."), code="stale")
+        raise ValidationError(_("This game is already void."), code="stale")
     confirmed = game.sheets.confirmed().first()
     if confirmed is not None:
         sheet.seal = void_seal(seals_of(game, until=sheet.version)[-1], by=_key(by), reason=reason)
@@ -293,7 +293,7 @@ def required_reason(reason: str) -> str:
     if not reason:
         raise ValidationError({"reason": _("Say why, so that the others understand the change.")})
     if len(reason) > REASON_LENGTH:
-        too_long = _("The reason is too long; {most} characters are the most.").format(most=REASON_LENGTH)
+        too_long = _("The reason is too long; the limit is {most} characters.").format(most=REASON_LENGTH)
         raise ValidationError({"reason": too_long})
     return reason
 

@@ -15,9 +15,9 @@ def stop_play(*, play: Play, why: str) -> Play:
     that only bots play."""
     row = Play.objects.select_for_update(no_key=True).get(pk=play.pk)
     if row.of_bots:
-        raise ValidationError(_("Bots play this game to its end: nobody chooses what comes out."))
+        raise ValidationError(_("Bots finish this game, so nobody can choose how it ends."))
     if row.status not in (Play.OPEN, Play.RUNNING):
-        raise ValidationError(_("This game is over already."), code="stale")
+        raise ValidationError(_("This game is already over."), code="stale")
     row.status, row.problem, row.changed_at = Play.CLOSED, why[:300], timezone.now()
     row.actor, row.bot_decides = None, False
     row.decides_since = row.decide_by = row.due_at = row.paused_at = row.leased_until = None

@@ -19,7 +19,7 @@ from games.models import Play, ThinkingTime
 GAME_SECONDS = 20
 ASK_EVERY = 1
 AHEAD = 1  # seconds that a portion is charged before it begins
-SPENT = said("Your thinking time of today is used up. There is new one after midnight UTC.")
+SPENT = said("Today's thinking time is used up. You get more after midnight UTC.")
 
 TOO_LONG = said(
     "The game took too long: the bots did not finish within {seconds} seconds. Take quicker bots, fewer seats or a "

@@ -23,14 +23,14 @@ def refuse_for_another(play: Play, seat: PlaySeat, by: Person) -> None:
 def refuse_paused(play: Play) -> None:
     """Raise ValidationError while the game is paused."""
     if play.paused_at is not None:
-        raise ValidationError(_("This game is paused. Go on first."), code="paused")
+        raise ValidationError(_("This game is paused. Resume it first."), code="paused")
 
 
 def refuse_aside(play: Play, seats: Sequence[PlaySeat], now: datetime) -> None:
     """Raise ValidationError once the seat at turn is out of time: an aside would start its clock again."""
     assert play.actor is not None
     if is_out_of_time(play, seats[play.actor], now):
-        refusal = _("{name} is out of time. First they go on, or a bot does for them.")
+        refusal = _("{name} is out of time. They, or a bot for them, have to play first.")
         raise ValidationError(refusal.format(name=seats[play.actor].name), code="late")
 
 

@@ -40,7 +40,7 @@ class OpenPlayForm(SetupForm):
     )
     seats = forms.IntegerField(
         label=gettext_lazy("Seats at the table"),
-        help_text=gettext_lazy("Bots sit where nobody does."),
+        help_text=gettext_lazy("Bots take the empty seats."),
         min_value=LEAST_SEATS,
         max_value=MOST_SEATS,
         initial=4,
@@ -56,13 +56,13 @@ class OpenPlayForm(SetupForm):
         required=False,
     )
     sits = forms.BooleanField(
-        label=gettext_lazy("I sit down at it"),
+        label=gettext_lazy("I take a seat myself"),
         help_text=gettext_lazy("With your character. You can stand up until the game begins."),
         required=False,
         initial=True,
     )
     passes = forms.BooleanField(
-        label=gettext_lazy("Pass for who can't follow"),
+        label=gettext_lazy("Pass for players who can't follow"),
         help_text=gettext_lazy("After a few seconds, while they are at the table, so that nobody can tell it."),
         required=False,
         initial=True,
@@ -70,7 +70,7 @@ class OpenPlayForm(SetupForm):
     salt_hash = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     edition = forms.ChoiceField(
         label=gettext_lazy("Edition"),
-        help_text=gettext_lazy("Careers is played on the board of the edition, where it has one of its own."),
+        help_text=gettext_lazy("Careers is played on the edition's own board, if it has one."),
         required=False,
     )
 
@@ -161,7 +161,7 @@ class GameOfBotsForm(SetupForm):
     token = forms.CharField(max_length=80, widget=forms.HiddenInput)
     sure = forms.BooleanField(
         required=False,
-        label=gettext_lazy("Yes, let it count: the careers and standings of those at the table follow from it."),
+        label=gettext_lazy("Yes, let it count: the careers and standings of everybody at the table follow from it."),
     )
 
     def __init__(
@@ -224,7 +224,7 @@ class GameOfBotsForm(SetupForm):
         data: dict[str, Any] = super().clean() or {}
         seated = any(data.get(f"who_{seat}") in self.characters for seat in self.seats)
         if self.asks and seated and not data.get("sure"):
-            self.add_error("sure", _("Games of bots count in this season. Say that it shall count, or seat nobody."))
+            self.add_error("sure", _("Games of bots count in this season. Choose that it counts, or seat nobody."))
         return data
 
     def seat_rows(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:

@@ -116,7 +116,7 @@ def _measured(meeting: Meeting | None) -> str:
         return ""
     other = spoken(BY_KEY[meeting.against].title)
     if not meeting.is_clear:
-        return _("Plays no better than “{other}” for sure: nearly all is luck here.").format(other=other)
+        return _("Plays no better than “{other}” for sure: nearly everything is luck here.").format(other=other)
     return _("Won {share} of {games} games alone among three of “{other}”; a quarter is even.").format(
         share=f"{meeting.percent}\u00a0%", games=meeting.games, other=other
     )

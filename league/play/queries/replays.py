@@ -224,7 +224,7 @@ def asked_of(reel: Reel, at: str, eyes: str) -> tuple[int, str]:
     if number is None or number > reel.last:
         raise NotShown(_("This game has moves 0 to {last}.").format(last=reel.last))
     if not reel.may_look(eyes or reel.usual_eyes):
-        raise NotShown(_("There are no such eyes to look through, or not before the game is over."))
+        raise NotShown(_("You can't look through those eyes, or not before the game is over."))
     return number, eyes or reel.usual_eyes
 
 

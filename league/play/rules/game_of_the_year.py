@@ -317,7 +317,7 @@ _ASKED: Mapping[str | None, Callable[[Mapping[str, Any], Sequence[str]], str]] =
     "page": lambda about, names: said("You spun two numbers. How far do you go?"),
     "buy_days": lambda about, names: said("A plain day. You may buy days; you have ${money}.", money=about["money"]),
     "push": lambda about, names: said(
-        "{name} stands on a plain day. You may pay for a day more; you have ${money}.",
+        "{name} is on a plain day. You may pay for one more day; you have ${money}.",
         name=names[about["mover"]],
         money=about["money"],
     ),

@@ -31,7 +31,7 @@ AIMS: dict[str, Words] = {
     ),
     "career_poker": _words(
         said("Get rid of your cards before the others do."),
-        said("Who is out first is Boss of the next deal, the last is Dishwasher; better positions score more."),
+        said("The first player out is Boss of the next deal, the last is Dishwasher; better positions score more."),
         *("8", "28"),
     ),
     "game_of_the_year": _words(
@@ -41,7 +41,7 @@ AIMS: dict[str, Words] = {
     ),
     "office_job": _words(
         said("Climb: the highest rank wins, then points."),
-        said("Play a card each turn; who meets the criteria of the next rank is promoted at once."),
+        said("Play a card each turn; meet the criteria of the next rank and you are promoted at once."),
         *("15", "30"),
     ),
     "careers": _words(
@@ -60,7 +60,7 @@ WORDS: dict[str, dict[str, Words]] = {
         ),
         "read": _words(
             said("With three cards or fewer you may read any of them."),
-            said("Read the highest level; where two are equal, the one with the better joker."),
+            said("Read the highest level; if two are equal, the one with the better joker."),
             *("17", "B10", "11"),
         ),
         "give": _words(
@@ -76,25 +76,25 @@ WORDS: dict[str, dict[str, Words]] = {
             *("17", "B3", "8"),
         ),
         "follow": _words(
-            said("Play as many cards of a higher value, or pass; who passed may play later in the trick."),
+            said("Play as many cards of a higher value, or pass; after a pass you may still play later in the trick."),
             said("Spend the cheapest set that does it. Pass rather than break a big set: it is worth more on a lead."),
             *("18", "19", "23"),
         ),
         "give_back": _words(
             said("Choose the cards that you give back."),
-            said("The lower position gave its highest cards; part with those that are hardest to play."),
+            said("The lower position gave its highest cards; part with the cards that are hardest to play."),
             *("14", "15"),
         ),
     },
     "game_of_the_year": {
         "page": _words(
-            said("Pick one of the two numbers: you move so many days. A coloured page leads to the next such day."),
+            said("Pick one of the two numbers: you move that many days. A coloured page leads to the next such day."),
             said("Red usually helps and blue usually hurts."),
             *("9", "10", "13"),
         ),
         "buy_days": _words(
             said("On a plain day you may buy days, $100 each."),
-            said("It is worth it where a red picture is near, or your Lucky Number."),
+            said("It is worth it if a red picture is near, or your Lucky Number."),
             *("21", "23", "25"),
         ),
         "push": _words(
@@ -132,7 +132,7 @@ WORDS: dict[str, dict[str, Words]] = {
         ),
         "shield": _words(
             said("In the month of your birth you need not follow this."),
-            said("Stay out of it where it costs you, follow it where it helps."),
+            said("Stay out of it if it costs you, follow it if it helps."),
             "29",
         ),
         "choose_player": _words(
@@ -147,11 +147,13 @@ WORDS: dict[str, dict[str, Words]] = {
     "office_job": {
         "start": _words(
             said("Before you draw you may use what your rank allows."),
-            said("Abilities are used in your own turn alone, at any moment of it."),
+            said("Use abilities only in your own turn, at any moment of it."),
             *("12", "7", "8"),
         ),
         "replacement": _words(
-            said("Keep the card that you drew, or discard it for the next of the central deck, which you must keep."),
+            said(
+                "Keep the card that you drew, or discard it for the next card of the central deck, which you must keep."
+            ),
             said("Change a card whose condition you cannot meet: that part of it would be skipped."),
             *("19", "25"),
         ),
@@ -171,7 +173,7 @@ WORDS: dict[str, dict[str, Words]] = {
             *("16", "30"),
         ),
         "discard": _words(
-            said("Discard a card."), said("Let go of what you cannot meet the condition of."), *("25", "14")
+            said("Discard a card."), said("Let go of cards whose condition you cannot meet."), *("25", "14")
         ),
         "pick_up": _words(
             said("Take a card back."), said("Take what brings points soon, or a C-Suite Skill."), *("8", "22")
@@ -180,7 +182,7 @@ WORDS: dict[str, dict[str, Words]] = {
     "careers": {
         "formula": _words(
             said("Write your success formula: how much of it is money, happiness and fame."),
-            said("An even mix lets you use every path; an extreme one is quick where one company pays it."),
+            said("An even mix lets you use every path; an extreme one is quick if one company pays it."),
             *("S7", "S8", "S5"),
         ),
         "turn": _words(
@@ -195,7 +197,7 @@ WORDS: dict[str, dict[str, Words]] = {
         ),
         "buy": _words(
             said("Buy what this square sells, or leave it."),
-            said("Keep enough cash for fees: who cannot pay goes bankrupt and loses happiness and fame."),
+            said("Keep enough cash for fees: if you cannot pay, you go bankrupt and lose happiness and fame."),
             *("S38", "S40"),
         ),
         "insurance": _words(
@@ -220,7 +222,7 @@ WORDS: dict[str, dict[str, Words]] = {
         ),
         "ride": _words(
             said("Ride to the next station and throw again, or stay."),
-            said("It is quick, and lets you throw once more; stay where this square's neighbourhood is what you want."),
+            said("It is quick, and lets you throw once more; stay if you want the squares around this one."),
             *("S57", "S58"),
         ),
         "shortcut": _words(
@@ -240,7 +242,7 @@ WORDS: dict[str, dict[str, Words]] = {
         ),
         "bump": _words(
             said("The square is occupied: bump the player who stands there, or bargain."),
-            said("Who is bumped goes at once and passes no Payday; a fee may be worth more to you."),
+            said("A bumped player goes at once and passes no Payday; a fee may be worth more to you."),
             *("S62", "S63", "S65"),
         ),
         "plea": _words(

@@ -74,8 +74,8 @@ def _ahead(margin: int, winner: str, second: str) -> Translatable | None:
         return None
     return said_of(
         margin,
-        "{count} point decided: so much was {winner} ahead of {second}.",
-        "{count} points decided: so much was {winner} ahead of {second}.",
+        "{count} point decided: {winner}'s lead over {second}.",
+        "{count} points decided: {winner}'s lead over {second}.",
         winner=winner,
         second=second,
     )
@@ -115,7 +115,7 @@ def _year(scores: Scores, winner: int, others: Sequence[int], names: Sequence[st
         return _ahead(margin, names[winner], names[second])
     key, kind = _KINDS[leads.index(most)]
     return said(
-        "{kind} decided: {winner} had {n} tokens of it, {second} had {m}.",
+        "{kind} decided: {winner} had {n} of these tokens, {second} had {m}.",
         kind=kind,
         winner=names[winner],
         n=scores[winner][key],

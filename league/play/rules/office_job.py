@@ -22,8 +22,8 @@ POWERS = {
 }
 _KINDS = {"action": said("Action"), "event": said("Event"), "skill": said("Skill"), "csuite": said("C-Suite Skill")}
 _STAYS = (
-    said("until the own next turn begins"),
-    said("until the own next turn is over"),
+    said("until their next turn begins"),
+    said("until their next turn is over"),
     said("until this turn is over"),
     said("for good"),
 )

@@ -12,6 +12,6 @@ PACES: Mapping[str, str] = {
 }
 VISIBILITIES: Mapping[str, str] = {
     "league": said("The league: its members find it in the lobby"),
-    "link": said("Who has the link: members of the league, in no list"),
-    "everybody": said("Everybody: also people without an account may watch"),
+    "link": said("With the link: members of the league who have it; it is in no list"),
+    "everybody": said("Everybody: people without an account may watch, too"),
 }

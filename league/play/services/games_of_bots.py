@@ -35,14 +35,14 @@ def order_game_of_bots(*, season: Season, table: PreparedTable, by: Person, toke
         return play
     refuse_spent(by)
     if Play.objects.filter(status=Play.RUNNING).exclude(ordered_as="").count() >= MOST_UNDER_WAY:
-        raise ValidationError(_("Many games wait for the bots already. Try again in a few minutes."))
+        raise ValidationError(_("Many games are already waiting for the bots. Try again in a few minutes."))
     try:
         return _begun(season, table, by, token)
     except IntegrityError as error:
         play = _ordered(by, token)
         if play is not None:
             return play
-        raise ValidationError(_("The bots still play a game that you ordered. Wait for it.")) from error
+        raise ValidationError(_("The bots are still playing a game that you ordered. Wait for it.")) from error
 
 
 def _ordered(by: Person, token: str) -> Play | None:

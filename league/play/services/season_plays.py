@@ -64,7 +64,7 @@ LONGEST_MATCH = 10_000  # minutes that the engine knows as a limit of Career Pok
 MOST_UNFINISHED = 3  # games of a season that count and two people have begun together
 SECONDS = 2  # that one job plays for bots before others come in between
 OTHER_RULES = said("The rules of the site changed during this game: its result counts, without a record.")
-TWO_PEOPLE = said("A game against bots alone is practice: it counts where at least two people play.")
+TWO_PEOPLE = said("A game against bots only is practice: it counts if at least two people play.")
 ROUNDS = 30
 
 
@@ -142,7 +142,7 @@ def sit_down(*, season_play: SeasonPlay, seat: int, character: Character, by: Pe
     if season_play.table_id is not None:
         check_reserved(season_play, seat, character, by)
     elif not own.exists():
-        refusal = _("{name} is not a character of yours in this league.")
+        refusal = _("{name} is not one of your characters in this league.")
         raise ValidationError({"character": refusal.format(name=character.name)})
     elif salts.kept_back_salt(season_play.play, by):
         raise ValidationError(_("Your browser did not show the part that it had announced here. Open another table."))
@@ -167,7 +167,7 @@ def stand_up(*, season_play: SeasonPlay, seat: int, by: Person) -> None:
     refuse_at_tables(season_play)
     row = PlaySeat.objects.filter(play=season_play.play, seat=seat).first()
     if row is None or (row.person_id != by.pk and not (row.bot and season_play.play.opened_by_id == by.pk)):
-        raise ValidationError(_("This is not a seat of yours."))
+        raise ValidationError(_("This is not your seat."))
     plays.leave_seat(play=season_play.play, seat=seat)
 
 
@@ -193,7 +193,7 @@ def begin(*, season_play: SeasonPlay, by: Person, without: bool = False, practic
     plays.locked(play.pk)
     seats = seats_of(play)
     if by.pk not in {play.opened_by_id, *(seat.person_id for seat in seats)}:
-        raise ValidationError(_("Somebody who sits at this table begins the game."))
+        raise ValidationError(_("Only somebody at this table can begin the game."))
     if play.counts and len({seat.person_id for seat in seats if seat.person_id}) < 2:
         if not practice or season_play.table_id is not None:
             raise ValidationError(spoken(TWO_PEOPLE))

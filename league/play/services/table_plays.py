@@ -75,7 +75,7 @@ def check_reserved(season_play: SeasonPlay, seat: int, character: Character, by:
     if row is not None and row.character is not None and row.character != character:
         raise ValidationError(_("Seat {number} is {name}'s.").format(number=seat, name=row.name))
     if not plays_for(season_play, character, by):
-        refusal = _("{name} is not a character of yours in this league.")
+        refusal = _("{name} is not one of your characters in this league.")
         raise ValidationError({"character": refusal.format(name=character.name)})
 
 

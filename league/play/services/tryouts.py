@@ -73,7 +73,7 @@ def take_try_turn(*, key: str, number: int, action: str) -> TryOut:
     if game.over:
         raise ValidationError(_("This game is over."), code="stale")
     if number != row.actions:
-        raise ValidationError(_("You have decided that already. Look again, then decide."), code="stale")
+        raise ValidationError(_("You have already decided that. Look again, then decide."), code="stale")
     if row.learned is not None and game.prompt not in row.learned:
         row.learned.append(game.prompt)
     return _played(row, game, action)

@@ -48,15 +48,15 @@ def _done(pk: int, deed: str, by: User, sent: QueryDict) -> str:
             return _("Welcome back: you play on.")
         case "replace":
             replaced = ask_for_bot(play_id=pk, seat=number("seat"), by=by)
-            return _("A bot plays on.") if replaced else _("Your voice counts. The others decide as well.")
+            return _("A bot plays on.") if replaced else _("Your vote counts. The others decide as well.")
         case "pause":
             agreed = ask_for_pause(play_id=pk, by=by, pause={"yes": True, "no": False}.get(sent.get("pause", "")))
-            return _("All agree.") if agreed else _("Your voice counts. The others decide as well.")
+            return _("All agree.") if agreed else _("Your vote counts. The others decide as well.")
         case "holiday":
             go_on_holiday(play_id=pk, days=number("days"), by=by)
-            return _("Your clock stands still until you are back.")
+            return _("Your clock is stopped until you are back.")
         case "ask":
             ask_bots_again(play_id=pk, by=by)
             return _("The bots are asked again.")
     wish_to_be_told(play_id=pk, wants=sent.get("wants", ""), by=by)
-    return _("That is how you are told.")
+    return _("That is how you will be told.")

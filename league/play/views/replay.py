@@ -106,7 +106,7 @@ def play_proof(request: Request, pk: int) -> HttpResponse:
     """Prove a play that is over: the server by its rules, the browser by its own arithmetic."""
     play = _season_play(request, pk).play
     if play.status != Play.OVER:
-        raise Http404(_("A game is proved when it is over: until then its secret is one."))
+        raise Http404(_("A game can be proved once it is over: until then its secret stays secret."))
     problem, record, chances = "", "", list[str]()
     try:
         record, chances = record_of(play), chances_of(play)

@@ -195,7 +195,7 @@ def play_sit(request: HttpRequest, pk: int) -> HttpResponseBase:
     season_play = play_to_see(request.user, pk)
     form = SitForm(request.POST, characters=sitting_for(season_play, user_of(request)))
     if not form.is_valid():
-        messages.warning(request, _("Choose a character of yours that sits down."))
+        messages.warning(request, _("Choose one of your characters to sit down."))
         return _done(request, pk)
     with refusals_told(request, messages.WARNING):
         sit_down(season_play=season_play, by=user_of(request), **form.cleaned_data)

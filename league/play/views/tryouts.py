@@ -85,7 +85,7 @@ def try_play(request: Request) -> HttpResponseBase:
         table = try_table(own)
     except EngineError:  # begun by other rules than the site has now
         own.delete()
-        messages.info(request, _("The site was changed meanwhile, and your game with it. Begin another one."))
+        messages.info(request, _("The site was changed in the meantime, and your game with it. Begin another one."))
         return redirect("try_list")
     context = {
         "table": table,

@@ -15,7 +15,7 @@ def a_table(size, **changes):
 
 def test_an_unknown_system_is_refused_by_name():
     (sentence,) = said(a_careers_sheet(system="chess"))
-    assert sentence.startswith("There is no game system 'chess'; known are careers")
+    assert sentence.startswith("There is no game system 'chess'; choose one of careers")
 
 
 def test_a_game_without_modes_refuses_one_and_takes_none():

@@ -123,9 +123,9 @@ def test_what_the_engine_plays_is_thinking_time_of_whoever_asked(four):
     ThinkingTime.objects.filter(pk=spent.pk).update(milliseconds=10**9)
     work_on_orders(seconds=0)
     assert fresh(what_if).status == WhatIf.STOPPED and fresh(what_if).done == 2
-    with pytest.raises(ValidationError, match="thinking time of today is used up"):
+    with pytest.raises(ValidationError, match="Today's thinking time is used up"):
         resume_order(order=fresh(what_if))
-    with pytest.raises(ValidationError, match="thinking time of today is used up"):
+    with pytest.raises(ValidationError, match="Today's thinking time is used up"):
         order(four)
 
 

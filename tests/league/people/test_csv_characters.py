@@ -83,7 +83,7 @@ def test_every_problem_of_a_row_is_told_with_its_column():
         sentences("Ada,ada,atlantis,law,journalism,Counsel")[0],
     ]
     assert sentences(",a\x1bb,atlantis,law,law,")[3].startswith(
-        "line 2, column edition: There is no edition 'atlantis'; known are london,"
+        "line 2, column edition: There is no edition 'atlantis'; choose one of london,"
     )
 
 

@@ -60,7 +60,7 @@ def test_nobody_is_replaced_while_there_is_time(club):
     ask = {"play_id": season_play.pk, "by": club.users[others[0]]}
     with pytest.raises(ValidationError, match="still has time"):
         absence.ask_for_bot(seat=seat_of(season_play, late).seat, **ask)
-    with pytest.raises(ValidationError, match="Nobody waits"):
+    with pytest.raises(ValidationError, match="Nobody is waiting"):
         absence.ask_for_bot(seat=seat_of(season_play, others[1]).seat, **ask)
     with pytest.raises(ValidationError, match="your own seat"):
         absence.ask_for_bot(seat=seat_of(season_play, others[0]).seat, **ask)
@@ -239,7 +239,7 @@ def test_by_the_buttons_of_the_page_alone(club):
     assert "has time until" in clients[other].get(at).content.decode()
     time_passes(season_play, timedelta(minutes=6))
     seen = clients[other].get(at).content.decode()
-    assert "Time is out" in seen and f"Let a bot play for {late.title()}" in seen
+    assert "Time is up" in seen and f"Let a bot play for {late.title()}" in seen
     clients[other].post(f"{at}replace/", {"seat": seat_of(season_play, late).seat})
     assert "who is absent" in clients[other].get(at).content.decode()
     seen = clients[late].get(at).content.decode()

@@ -83,6 +83,6 @@ def test_nothing_is_taken_back_that_would_lead_elsewhere(club, newer):
     play = fresh(season_play).play
     state = game_of(play).determinize(None, 5).save()
     Play.objects.filter(pk=play.pk).update(state=state)
-    with pytest.raises(ValidationError, match="rules of the site changed"):
+    with pytest.raises(ValidationError, match="site's rules have changed"):
         take_back(play_id=play.pk, number=play.number, by=by)
     assert fresh(season_play).play.state == state

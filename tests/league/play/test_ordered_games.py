@@ -111,12 +111,12 @@ def test_sent_twice_it_is_one_order(club: FridayClub):
 
 def test_nobody_has_two_under_way_and_the_site_only_so_many(club: FridayClub, monkeypatch):
     an_order(club)
-    with pytest.raises(ValidationError, match="still play a game that you ordered"):
+    with pytest.raises(ValidationError, match="still playing a game that you ordered"):
         an_order(club, token="two")
     assert Play.objects.count() == SeasonPlay.objects.count() == 1
     monkeypatch.setattr(service, "MOST_UNDER_WAY", 1)
     club.ada.is_superuser = True
-    with pytest.raises(ValidationError, match="Many games wait"):
+    with pytest.raises(ValidationError, match="Many games are already waiting"):
         an_order(club, by=club.ada)
     bots_play()
     assert an_order(club, token="two").status == Play.RUNNING
@@ -154,7 +154,7 @@ def test_nobody_ends_it_or_plays_in_it(club: FridayClub):
     play, season_play = an_order(club), SeasonPlay.objects.get()
     cleo, seat = club.cleo, {"season_play": season_play, "seat": 3}
     deeds = {
-        "to its end": lambda: stop_play(play=play, why="I don't like it."),
+        "nobody can choose how it ends": lambda: stop_play(play=play, why="I don't like it."),
         "has begun, or is over": lambda: close_table(season_play=season_play, by=cleo),
         "has begun: nobody can sit down": lambda: seat_a_bot(**seat, bot="random", by=cleo),
         "has begun. Play on": lambda: stand_up(**seat, by=cleo),
@@ -162,7 +162,7 @@ def test_nobody_ends_it_or_plays_in_it(club: FridayClub):
         "sit at this table": lambda: absence.ask_for_pause(play_id=play.pk, by=cleo),
         "at this table": lambda: absence.ask_for_bot(play_id=play.pk, seat=1, by=cleo),
         "not your turn": lambda: take_turn(play_id=play.pk, number=0, action="pass", by=cleo),
-        "no choice of yours": lambda: take_back(play_id=play.pk, number=0, by=cleo),
+        "no choice to take back": lambda: take_back(play_id=play.pk, number=0, by=cleo),
     }
     for says, deed in deeds.items():
         with pytest.raises(ValidationError, match=says):

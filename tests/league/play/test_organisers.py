@@ -168,7 +168,7 @@ def test_two_accounts_of_one_browser_and_one_address_show(club):
     moves(club, honest, {"cleo": a_browser(club, "cleo", HOME), "dev": a_browser(club, "dev", BAR)})
     page = read(club)
     assert figures(page, "ada", "bo")[-2:] == ["1", "1"] and figures(page, "cleo", "dev")[-2:] == ["0", "0"]
-    assert "no verdict" in page
+    assert "not a verdict" in page
 
 
 def test_programs_show_their_address_alone(club):

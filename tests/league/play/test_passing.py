@@ -145,7 +145,7 @@ def test_where_the_table_agreed_otherwise_everybody_passes_themselves(club):
 
 def test_a_table_says_that_it_passes(club):
     season_play = a_running_play(club, "ada", "bo", system="career_poker", bots=2)
-    assert "passes by themselves after a few seconds" in Client().get(f"/play/{season_play.pk}/").content.decode()
+    assert "passes automatically after a few seconds" in Client().get(f"/play/{season_play.pk}/").content.decode()
 
 
 def test_a_table_is_opened_with_or_without_it(club):

@@ -141,15 +141,15 @@ def test_who_may_open_sit_and_begin(club):
     with pytest.raises(PermissionDenied):
         open_season_play(season=club.season, system="career_compass", seats=3, counts=False, by=club.users["xenia"])
     season_play = a_table_of(club, "ada", bots=1)
-    with pytest.raises(ValidationError, match="not a character of yours"):
+    with pytest.raises(ValidationError, match="not one of your characters"):
         sit_down(season_play=season_play, seat=1, character=club.characters["Bo"], by=club.users["ada"])
     with pytest.raises(ValidationError, match="taken"):
         sit_down(season_play=season_play, seat=1, character=club.characters["Bo"], by=club.users["bo"])
     with pytest.raises(ValidationError, match="no seat 9"):
         sit_down(season_play=season_play, seat=9, character=club.characters["Bo"], by=club.users["bo"])
-    with pytest.raises(ValidationError, match="not a seat of yours"):
+    with pytest.raises(ValidationError, match="not your seat"):
         stand_up(season_play=season_play, seat=1, by=club.users["bo"])
-    with pytest.raises(ValidationError, match="sits at this table"):
+    with pytest.raises(ValidationError, match="Only somebody at this table"):
         begin(season_play=season_play, by=club.users["bo"])
     assert sum(one.taken for one in PlaySeat.objects.all()) == 2
 
@@ -157,7 +157,7 @@ def test_who_may_open_sit_and_begin(club):
 def test_the_same_character_sits_once(club):
     season_play = a_table_of(club, "ada", bots=1)
     stand_up(season_play=season_play, seat=2, by=club.users["ada"])
-    with pytest.raises(ValidationError, match="sits at this table already"):
+    with pytest.raises(ValidationError, match="already sits at this table"):
         sit_down(season_play=season_play, seat=2, character=club.characters["Ada"], by=club.users["ada"])
 
 

@@ -164,7 +164,7 @@ def test_a_game_that_counts_is_asked_about_once(client, club: FridayClub, url: s
     assert "Yes, let it count" in page
     refused = client.post(url, game_of_bots_form(club, sure=""))
     assert refused.status_code == 422
-    assert "Say that it shall count" in refused.content.decode()
+    assert "Choose that it counts" in refused.content.decode()
     assert not Game.objects.exists()
 
 

@@ -121,7 +121,7 @@ def test_a_season_is_a_slug(season):
 
 def test_an_unknown_system_is_named_once_a_game():
     sentence = only_problem(row(1, system="chess"), row(2, system="chess"))
-    assert sentence.startswith("line 2, column system: There is no game system 'chess'; known are careers")
+    assert sentence.startswith("line 2, column system: There is no game system 'chess'; choose one of careers")
 
 
 def test_the_rows_of_a_game_agree_on_what_they_share():

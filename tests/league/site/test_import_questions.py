@@ -174,7 +174,7 @@ def test_two_answers_at_once_are_one(client, club, ask):
 def test_an_answer_that_is_none_changes_nothing(client, club, ask):
     upload = ask(xlsx(games(*names(club))))
     response = client.post(reverse("import_answer", args=[upload.pk]), {"column_0": "shoe size"}, follow=True)
-    assert "Choose a column" in response.content.decode()
+    assert "choose a column" in response.content.decode()
     assert FileImport.objects.get(pk=upload.pk).status == "asks"
 
 

@@ -62,7 +62,7 @@ def test_the_seats_wait_for_those_who_sit_at_the_table_and_the_last_one_begins(c
     first, last = waiting[0], waiting[-1]
     with pytest.raises(ValidationError, match=f"Seat {first.seat} is {first.name}'s"):
         sit_down(season_play=season_play, seat=first.seat, character=last.character, by=last.character.owner)
-    with pytest.raises(ValidationError, match="not a character of yours"):
+    with pytest.raises(ValidationError, match="not one of your characters"):
         sit_down(season_play=season_play, seat=first.seat, character=first.character, by=last.character.owner)
     for one in waiting[:-1]:
         sit_down(season_play=season_play, seat=one.seat, character=one.character, by=one.character.owner)
@@ -144,7 +144,7 @@ def test_a_play_that_is_stopped_leaves_the_table_to_a_board_or_another_play(club
     stop_playing_here(table=table, reason="No", by=otto)
     reports(the_table())
     assert now(table).phase == "waiting"
-    with pytest.raises(ValidationError, match="waits for agreement"):
+    with pytest.raises(ValidationError, match="waiting for agreement"):
         play_here(table=the_table(), by=otto)
 
 
@@ -171,7 +171,7 @@ def test_a_guest_plays_on_the_referees_screen_and_two_accounts_are_needed(club, 
             type(who).objects.filter(name="Dev").update(owner=club.users["dev"])
     season_play = play_here(table=the_table(), by=club.users["otto"])
     guest = season_play.play.seats.select_related("character").exclude(character__name="Dev").first()
-    with pytest.raises(ValidationError, match="not a character of yours"):
+    with pytest.raises(ValidationError, match="not one of your characters"):
         sit_down(season_play=season_play, seat=guest.seat, character=guest.character, by=club.users["dev"])
     running = everybody_sits(club, season_play)
     assert {one.person for one in running.play.seats.all()} == {club.users["otto"], club.users["dev"]}
