@@ -47,7 +47,7 @@ def test_the_keyboard_alone_checks_a_queue_in(page: Page, desk: Desk):
     page.keyboard.type("zoe")
     expect(page.get_by_text("Nobody fits")).to_be_visible()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Nobody who is still to come fits “zoe”.")).to_be_visible()
+    expect(page.get_by_text("Nobody who is still to arrive matches “zoe”.")).to_be_visible()
     page.keyboard.type("ada")
     expect(page.locator(".check-in-list > li")).to_have_count(1)
     page.keyboard.press("Enter")

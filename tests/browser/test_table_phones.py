@@ -48,9 +48,9 @@ def test_three_of_four_phones_agree_and_one_was_offline(phones: list[Page]):
     assert status(table) == Sheet.SUBMITTED
 
     dev.context.set_offline(False)
-    expect(dev.get_by_text("The standings have it already")).to_be_visible(timeout=15_000)
+    expect(dev.get_by_text("The standings already include it")).to_be_visible(timeout=15_000)
     expect(dev.get_by_text("Kept on this phone")).to_be_hidden()
-    expect(cleo.get_by_text("The standings have it already")).to_be_visible(timeout=15_000)
+    expect(cleo.get_by_text("The standings already include it")).to_be_visible(timeout=15_000)
     assert status(table) == Sheet.CONFIRMED
     assert Game.objects.count() == 1
     assert TableReport.objects.count() == 3
@@ -187,7 +187,7 @@ def test_everybody_can_use_the_pages_of_a_table(phones: list[Page], scheme: str)
     sits_down(bo, table, "Bo")
     accessible(bo)
     says(table, 2, OTHERWISE)
-    expect(ada.get_by_text("The referee is called.")).to_be_visible(timeout=15_000)
+    expect(ada.get_by_text("The referee has been called.")).to_be_visible(timeout=15_000)
     accessible(ada)
     sign_in(olga, "olga")
     for path in (f"/tournaments/{tournament.slug}/referee/", f"/tables/{table.pk}/rule/", f"/tables/{table.pk}/"):
@@ -211,7 +211,7 @@ def test_a_phone_that_forgot_who_it_is_takes_its_seat_again(phones: list[Page]):
     bo.context.clear_cookies()
     bo.goto(table_path(table))
     bo.get_by_role("button", name="Bo").click()
-    expect(bo.get_by_text("Another phone chose seat 2 (Bo)")).to_be_visible()
+    expect(bo.get_by_text("Another phone has chosen seat 2 (Bo)")).to_be_visible()
     bo.get_by_role("button", name="Yes, it is mine").click()
     expect(bo.get_by_text("You are Bo")).to_be_visible()
     enters(bo, 20, 9, 3, 1)

@@ -77,7 +77,7 @@ def two_contradict_and_the_referee_decides(laptop: Page, phones: list[Page], tab
     looks_again(phones[1])
     phones[1].get_by_role("link", name="Enter what I have").click()
     enters(phones[1], 19, 10, 3, 1)
-    expect(phones[1].get_by_text("The referee is called.")).to_be_visible()
+    expect(phones[1].get_by_text("The referee has been called.")).to_be_visible()
     looks_again(phones[0])
     expect(phones[0].get_by_text("seat 2 says 19, seat 1 said 20", exact=False)).to_be_visible()
     laptop.goto(f"/tournaments/{table.round.stage.tournament.slug}/referee/")
@@ -86,7 +86,7 @@ def two_contradict_and_the_referee_decides(laptop: Page, phones: list[Page], tab
     with laptop.expect_navigation():
         laptop.get_by_role("button", name="This one is right").first.click()
     looks_again(phones[1])
-    expect(phones[1].get_by_text("The standings have it already")).to_be_visible()
+    expect(phones[1].get_by_text("The standings already include it")).to_be_visible()
     assert status(table) == Sheet.CONFIRMED
 
 

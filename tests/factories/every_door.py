@@ -322,7 +322,7 @@ class EveryDoor(RuleBasedStateMachine):
             "",
             staff=True,
         )
-        if done and shown and self.decisive and "Nobody contradicted in time" in self.decisive[-1].text:
+        if done and shown and self.decisive and "Nobody objected in time" in self.decisive[-1].text:
             self.ended = (shown[1], self.decisive[-1].revision)
 
     def person(self, who: str) -> Any:
@@ -352,7 +352,7 @@ class EveryDoor(RuleBasedStateMachine):
         first = self.decisive[0]
         if first.kind != Decision.CONFIRMED or first.by_id == self.doors.olga.pk:
             return
-        if "Nobody contradicted in time" in first.text:
+        if "Nobody objected in time" in first.text:
             assert self.ended == (state.newest.version, first.revision)
             assert self.agreed[state.newest.version]
         else:

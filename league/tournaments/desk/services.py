@@ -41,7 +41,7 @@ def start_round(*, round: Round, by: User = None) -> Round:
         refused = _("Publish round {number} first, so that everybody finds their table.")
         raise ValidationError(refused.format(number=played.number))
     if played.started_at is not None:
-        refused = _("The clock of round {number} runs already.")
+        refused = _("The clock of round {number} is already running.")
         raise ValidationError(refused.format(number=played.number), code="stale")
     played.status, played.started_at = Round.RUNNING, timezone.now()
     played.save(update_fields=["status", "started_at"])
@@ -57,7 +57,7 @@ def pause_round(*, round: Round, by: User = None) -> Round:
     lock_tournament(round.stage.tournament_id)
     played = _running(round)
     if played.paused_at is not None:
-        raise ValidationError(_("The clock stands still already."), code="stale")
+        raise ValidationError(_("The clock is already stopped."), code="stale")
     played.paused_at = timezone.now()
     played.save(update_fields=["paused_at"])
     log_round(played, "clock_changed", said("Round {round} of {stage} is paused.", **_place(played)), by)
@@ -69,7 +69,7 @@ def resume_round(*, round: Round, by: User = None) -> Round:
     lock_tournament(round.stage.tournament_id)
     played = _running(round)
     if played.paused_at is None:
-        raise ValidationError(_("The clock runs already."), code="stale")
+        raise ValidationError(_("The clock is already running."), code="stale")
     _go_on(played)
     played.save(update_fields=["paused_at", "paused_seconds"])
     log_round(played, "clock_changed", said("Round {round} of {stage} goes on.", **_place(played)), by)
@@ -211,8 +211,8 @@ def finish_tournament(*, tournament: Tournament, by: User = None) -> Tournament:
     if tournament.status != Tournament.RUNNING:
         text = {
             Tournament.PLANNED: _("{tournament} has not begun."),
-            Tournament.FINISHED: _("{tournament} is finished already."),
-            Tournament.CANCELLED: _("{tournament} is cancelled already."),
+            Tournament.FINISHED: _("{tournament} is already finished."),
+            Tournament.CANCELLED: _("{tournament} is already cancelled."),
         }[tournament.status]
         raise ValidationError(text.format(tournament=tournament), code="stale")
     left = tournament.stages.exclude(status=Stage.ENDED).order_by("number").first()
@@ -271,5 +271,5 @@ def _nobody(tournament: Tournament, stage: Stage) -> str:
     if stage.number > 1 or entries.filter(status=Entry.DROPPED).exists():
         return _("Everybody has dropped: nobody is left to play {stage}.").format(stage=stage.name)
     if entries.filter(status=Entry.REGISTERED).exists():
-        return _("Nobody is checked in. Check in who is here, then start.")
+        return _("Nobody is checked in. Check in everybody who is here, then start.")
     return _("Nobody has registered yet.")

@@ -7,7 +7,7 @@ from league.core.forms import PlainForm, UploadForm
 
 _CLUB = _("Draws seat people of one club apart where they can. Everybody can read it.")
 _HOUSEHOLD = _(
-    "People who share it are seated apart where that can be. Only organisers read it. The published draw has a salted "
+    "People who share it are seated apart if possible. Only organisers can read it. The published draw has a salted "
     "commitment in its place: anybody can see that two share something, but not what; organisers can prove it."
 )
 _WHY_APART = _("For organisers and referees. The published draw says who is kept apart, not why.")

@@ -233,7 +233,7 @@ def paper_problem(entry: Entry) -> str:
     if over or tournament.status == Tournament.CANCELLED:
         return said("This paper is too old. Ask an organiser of the league for a claim link.")
     if entry.character.owner_id is not None:
-        return said("{character} has an owner already.", character=entry.character.name)
+        return said("{character} already has an owner.", character=entry.character.name)
     return ""
 
 

@@ -12,7 +12,7 @@ def _other_system(stage: str) -> str:
 CAREER_POKER = Format(
     key="career_poker",
     name=said("Career Poker evening"),
-    text=said("For Career Poker alone: positions carry over from round to round, from boss to dishwasher."),
+    text=said("For Career Poker only: positions carry over from round to round, from boss to dishwasher."),
     method="career_poker",
     drawn_from="positions",
     system=career_poker.ID,

@@ -232,7 +232,7 @@ def _nothing(stage: str) -> str:
     return ""
 
 
-_RECOMMENDED = said("as many rounds as are recommended at the start")
+_RECOMMENDED = said("the number of rounds recommended at the start")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

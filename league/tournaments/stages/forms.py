@@ -95,8 +95,8 @@ class TournamentForm(PlainForm):
     shortfall = forms.ChoiceField(
         label=_("When they can't all sit at full tables"),
         help_text=_(
-            "Where this does not work out, the next one in the list is taken. Nobody gets a small table, a bot "
-            "or a bye twice before everybody with a similar score has had one."
+            "If this does not work out, the next one in the list is used. Nobody gets a small table, a bot or a bye "
+            "twice before everybody with a similar score has had one."
         ),
         choices=SHORTFALLS,
         widget=forms.RadioSelect,
@@ -126,7 +126,7 @@ class TournamentForm(PlainForm):
         label=_("Played on the site"),
         required=False,
         help_text=_(
-            "When a round begins its tables open here by themselves: everybody sits down on their own phone, and the "
+            "When a round begins, its tables open here automatically: everybody sits down on their own phone, and the "
             "outcome becomes the sheet. Tables with fewer than two people who have an account stay at a board."
         ),
     )
@@ -186,7 +186,7 @@ class TournamentForm(PlainForm):
             return
         self.fields["outside_season"].widget = forms.CheckboxInput()
         if not values.get("outside_season"):
-            self.add_error("starts_at", _("{doubt} Is it so?").format(doubt=spoken(doubt)))
+            self.add_error("starts_at", _("{doubt} Is that right?").format(doubt=spoken(doubt)))
 
     def setup(self) -> dict[str, Any]:
         """Return the settings for the services."""
@@ -232,7 +232,7 @@ class PlanForm(PlainForm):
         required=False,
         min_value=ROUNDS[0],
         max_value=ROUNDS[1],
-        help_text=_("Empty: as many as are recommended for those who are there at the start."),
+        help_text=_("Empty: the number recommended for the field at the start."),
         widget=number_box(),
     )
     cut = forms.IntegerField(

@@ -286,7 +286,7 @@ def _check(tournament: Tournament) -> None:
     if tournament.starts_at and (problem := bounds_problem(tournament.starts_at)):
         errors["starts_at"] = spoken(problem)
     if tournament.zone and not is_zone(tournament.zone):
-        errors["zone"] = _("Choose a time zone of the list, such as Europe/London.")
+        errors["zone"] = _("Choose a time zone from the list, such as Europe/London.")
     if tournament.shortfall not in Tournament.SHORTFALLS:
         errors["shortfall"] = _("Choose smaller tables, a bot or a bye.")
     if tournament.division is not None and tournament.division.season_id != tournament.season_id:
@@ -306,7 +306,7 @@ def _refuse_outside_season(tournament: Tournament) -> None:
     day = tournament.starts_at.astimezone(ZoneInfo(tournament.played_in)).date()
     doubt = outside_season("tournament", day, season.name, starts_on=season.starts_on, ends_on=season.ends_on)
     if doubt:
-        hint = _("{doubt} If that is meant, say so with outside_season.")
+        hint = _("{doubt} If that is intended, say so with outside_season.")
         raise ValidationError({"starts_at": hint.format(doubt=spoken(doubt))})
 
 

@@ -76,7 +76,7 @@ class RulingForm(ReasonForm):
         required=False,
         label=_("Points"),
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
-        help_text=_("Only where points are taken, such as 2 or 1.5."),
+        help_text=_("Only if points are taken, such as 2 or 1.5."),
     )
     drop = forms.BooleanField(required=False, label=_("A no-show drops out of the tournament, too"))
     field_order = ("who", "action", "points", "drop", "reason")
@@ -95,7 +95,9 @@ class RulingForm(ReasonForm):
 
 
 MOST_FIELDS = 1_000
-_OTHERS = said("This page is of another line-up. Open it again: the referee may have changed who sits at this table.")
+_OTHERS = said(
+    "This page shows an earlier line-up. Open it again: the referee may have changed who sits at this table."
+)
 
 
 @dataclass(slots=True)

@@ -116,7 +116,7 @@ _REFUSALS: Mapping[tuple[str, str], str] = {
     (FROZEN, AGREE): said("This table is frozen: the referee decides."),
     (FROZEN, REPLACE): said("This table is frozen, and what you reported is with the referee, who decides."),
     (FROZEN, NEW_VERSION): said("This table is frozen: the referee decides."),
-    (FROZEN, DISPUTE): said("This table is frozen already: the referee decides."),
+    (FROZEN, DISPUTE): said("This table is already frozen: the referee decides."),
     (CONFIRMED, REPLACE): said(
         "This result is confirmed. If it is wrong, press “This is wrong” and say why; the referee comes."
     ),
@@ -125,18 +125,18 @@ _REFUSALS: Mapping[tuple[str, str], str] = {
     (CONFIRMED, MARK_PRESENT): said("The sheet of this table is confirmed. Correct its game instead."),
     (WAITING, CORRECT): said("This game is not confirmed yet. Change its open sheet, or confirm it."),
     (FROZEN, CORRECT): said("This game is not confirmed yet. Change its open sheet, or confirm it."),
-    (CONFIRMED, CONFIRM): said("This sheet is confirmed already; somebody was faster."),
+    (CONFIRMED, CONFIRM): said("This sheet is already confirmed; somebody was faster."),
     (CONFIRMED, DISPUTE): said("This result is confirmed. Say at its table what is wrong; the organiser is told."),
-    (VOID, VOID_GAME): said("This game is void already."),
-    (VOID, CONFIRM): said("This sheet is void already; somebody was faster."),
+    (VOID, VOID_GAME): said("This game is already void."),
+    (VOID, CONFIRM): said("This sheet is already void; somebody was faster."),
     (VOID, RULE): said("The organiser has voided this game. A correction of the game brings it back."),
 }
 _OF_PHASE: Mapping[str, str] = {
     OPEN: said("Nothing is reported at this table yet."),
     EMPTY: said("Nothing is reported at this table yet."),
-    WAITING: said("The result of this table waits for agreement."),
+    WAITING: said("The result of this table is waiting for agreement."),
     FROZEN: said("This table is frozen: the referee decides."),
-    CONFIRMED: said("The result of this table is confirmed already."),
+    CONFIRMED: said("The result of this table is already confirmed."),
     VOID: said("The organiser has voided this game. Ask the referee what to do."),
 }
 

@@ -52,8 +52,8 @@ def test_added_cards_may_be_called_anything():
     ("text", "said"),
     [
         ("deals", "'deals' must look like "),
-        ("deals=4;deals=5", "'deals' is there twice"),
-        ("tempo=4", "There is no setting 'tempo'"),
+        ("deals=4;deals=5", "'deals' appears twice"),
+        ("tempo=4", "has no setting 'tempo'"),
         ("scoring=sum", "'scoring' is for the house rules of the season"),
     ],
 )

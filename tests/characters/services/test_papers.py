@@ -49,14 +49,14 @@ def test_a_name_is_taken_whatever_its_case_and_width(name):
     ("field", "value", "said"),
     [
         ("name", "", "needs a name"),
-        ("name", "x" * 201, "201 characters; 200 is the most"),
+        ("name", "x" * 201, "201 characters; the limit is 200"),
         ("name", "Ada\x00", "can't be shown"),
         ("name", "Ada\u202e", "can't be shown"),
         ("edition_id", "atlantis", "atlantis"),
         ("specialty", "astrology", "not a degree program"),
         ("side_interest", "law", "must differ from the specialty"),
         ("title", " ", "needs a title"),
-        ("title", "x" * 81, "80 is the most"),
+        ("title", "x" * 81, "the limit is 80"),
     ],
 )
 def test_papers_that_are_not_in_order_are_refused_by_field(field, value, said):

@@ -42,4 +42,4 @@ def test_no_file_breaks_the_reading(data):
 @pytest.mark.parametrize("text", ['"\\u0000"', '"\\ud800"', "NaN", "1e3"])
 def test_what_no_database_holds_is_refused(text):
     data = f'{{"format": "corner-office-tournament", "version": 1, "league": {text}}}'.encode()
-    assert "not JSON that can be read" in read_archive(data)[1][0].message
+    assert "can't be read as JSON" in read_archive(data)[1][0].message

@@ -218,7 +218,7 @@ ROUND = ("stages", 0, "played_rounds", 0)
     ("path", "value", "place", "says"),
     [
         (("entries", 2, "character"), "Nobody", "entries[2].character", "not one of the characters"),
-        (("entries", 2, "number"), 2, "entries[2].number", "'2' is there twice."),
+        (("entries", 2, "number"), 2, "entries[2].number", "'2' appears twice."),
         (("entries", 2, "status"), "asleep", "entries[2].status", "must be one of registered, waiting"),
         (("entries", 2, "registered_at"), "yesterday", "entries[2].registered_at", "2026-01-06T18:00:00Z"),
         (("kept_apart", 0, "other"), 77, "kept_apart[0].other", "There is no entry 77."),

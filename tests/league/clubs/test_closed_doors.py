@@ -65,7 +65,7 @@ def test_the_front_door_the_desk_and_its_own_page_offer_no_way_in(stranger, clos
 
 def test_the_registration_of_its_tournaments_says_that_it_is_closed(stranger, client, desk, closed, tournament):
     page = text(stranger.get(f"/tournaments/{tournament.slug}/register/"))
-    assert "nobody registers" in page and f"/tournaments/{tournament.slug}/join/" not in page
+    assert "nobody can register" in page and f"/tournaments/{tournament.slug}/join/" not in page
     assert f"/tournaments/{tournament.slug}/register/" not in text(stranger.get(f"/tournaments/{tournament.slug}/"))
     client.force_login(desk.pia)
     assert f"/tournaments/{tournament.slug}/register/" not in text(client.get("/"))

@@ -103,5 +103,5 @@ def test_two_who_scan_the_same_paper_are_not_both_its_owner(desk, entry):
     from league.people.services.owners import claim_by_paper
 
     claim_by_paper(character=entry.character, digest=ClaimLink.digest_of("paper"), user=desk.stranger)
-    with pytest.raises(ValidationError, match="has an owner already"):
+    with pytest.raises(ValidationError, match="already has an owner"):
         claim_by_paper(character=entry.character, digest=ClaimLink.digest_of("paper"), user=desk.pia)

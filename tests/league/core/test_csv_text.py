@@ -163,7 +163,7 @@ def test_a_heading_of_two_lines_is_one_heading():
 
 
 def test_a_column_that_is_there_twice_is_refused():
-    assert sentences("name,owner,name\nAda,ada,Ada\n") == ["line 1, column name: The column 'name' is there twice."]
+    assert sentences("name,owner,name\nAda,ada,Ada\n") == ["line 1, column name: The column 'name' appears twice."]
 
 
 def test_a_file_without_a_header_row_is_refused():

@@ -70,7 +70,7 @@ def test_the_next_round_the_end_and_the_finish():
     assert client.post(url(tournament)).status_code == 302
     late = client.post(url(tournament), {"act": "draw"})
     assert late.status_code == 409
-    assert "Round 2 is drawn already." in text(late)
+    assert "Round 2 is already drawn." in text(late)
     client.post(reverse("round_manage", args=[tournament.slug, 1, 2]), {"act": "publish"})
     play_round(Round.objects.select_related("stage__tournament").get(number=2))
     assert "Every round of" in text(client.get(url(tournament)))

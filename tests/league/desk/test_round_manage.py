@@ -128,7 +128,7 @@ def test_the_clock_runs_from_publication_to_the_end():
     assert client.post(url(played), {"act": "end"}).status_code == 302
     late = client.post(url(played), {"act": "end"})
     assert late.status_code == 409
-    assert "Round 1 has ended already. cleo ended it." in text(late)
+    assert "Round 1 has already ended. cleo ended it." in text(late)
 
 
 def test_a_round_ends_without_a_table_for_a_reason():

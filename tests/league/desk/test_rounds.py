@@ -106,7 +106,7 @@ def test_whoever_ends_a_round_that_has_ended_is_told_who_was_faster():
     bo = a_user("bo")
     end_round(round=played, by=bo)
     error = refusal(end_round, round=played, by=a_user("cleo"))
-    assert (error.code, error.message) == ("stale", "Round 1 has ended already. bo ended it.")
+    assert (error.code, error.message) == ("stale", "Round 1 has already ended. bo ended it.")
     assert LedgerEntry.objects.filter(kind="round_ended").count() == 1
 
 
@@ -121,7 +121,7 @@ def test_two_organisers_end_the_round_at_once_and_one_is_told():
     (error,) = refused(outcomes)
     (ended,) = [outcome for outcome in outcomes if isinstance(outcome, Round)]
     assert isinstance(error, ValidationError)
-    assert (error.code, error.message) == ("stale", f"Round 1 has ended already. {ended.ended_by} ended it.")
+    assert (error.code, error.message) == ("stale", f"Round 1 has already ended. {ended.ended_by} ended it.")
     assert LedgerEntry.objects.filter(kind="round_ended").count() == 1
     assert fresh(played).ended_by == ended.ended_by
 

@@ -37,7 +37,7 @@ def test_a_full_desk_counts_and_recommends(client, desk, url):
     page = text(client.get(url))
     assert "16 of 16 places taken, 0 checked in." in page
     assert f'href="{reverse("desk_check_in", args=["spring-open"])}">Check in</a>' in page
-    assert "16 characters come to 4 tables of 4" in page and "4 rounds are recommended." in page
+    assert "16 characters make 4 tables of 4" in page and "4 rounds are recommended." in page
 
 
 def test_too_few_and_the_retired_are_explained(client, desk, url):

@@ -119,7 +119,7 @@ def test_an_odd_address_still_shows_the_tournament(text, query):
 
 def test_a_name_that_nobody_has_is_said(text):
     an_evening()
-    assert "Nobody of that name" in text(URL + "?q=Zebulon")
+    assert "Nobody by that name" in text(URL + "?q=Zebulon")
 
 
 def test_why_here_tells_tie_breaks_tables_byes_and_neighbours(text):
@@ -152,7 +152,7 @@ def test_entries_are_listed_and_found(text):
         and "/characters/cleo/" not in page
         and "1 more wait" in page
     )
-    assert "Nobody of that name" in text(URL + "entries/?q=Zebulon")
+    assert "Nobody by that name" in text(URL + "entries/?q=Zebulon")
 
 
 def test_the_end_has_a_podium_and_the_points_of_each_stage_stand_apart(text):

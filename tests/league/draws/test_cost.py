@@ -75,11 +75,12 @@ def test_each_table_says_why():
     assert first == (
         "Places 1 to 3, 44.00 to 60.00 points. 2 pairs meet again, 1 pair of them in the last round: no exchange that "
         "was tried avoids it. Two here share the club Harrods and a household or an owner: no exchange that was tried "
-        "parts them."
+        "separates them."
     )
     assert second == (
         "Places 4 to 5, 12.00 to 28.00 points. 1 pair meets again: the organiser chose so. A bot has the empty seat, "
-        "because the numbers do not divide; it was the turn of those who had it least. The organiser set this table."
+        "because the numbers do not divide; it was the turn of the players who had had it least. The organiser set "
+        "this table."
     )
 
 

@@ -79,7 +79,7 @@ def test_nothing_is_swapped_at_a_table_that_has_reported_or_is_locked():
     played = published(begun(16))
     played_table(table_at(played, 1))
     error = refusal(round=played, place=(2, 1), other=(1, 1), reason="Why not")
-    assert error.message == "Table 1 has reported already; its seats stay as they are."
+    assert error.message == "Table 1 has already reported; its seats stay as they are."
     lock_table(table=table_at(played, 2))
     assert "Table 2 is locked" in refusal(round=played, place=(2, 1), other=(3, 1), reason="Why not").message
     unlock_table(table=table_at(played, 2))

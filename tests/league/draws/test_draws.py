@@ -113,7 +113,7 @@ def test_a_round_with_nobody_left_is_not_drawn():
 def test_a_second_draw_waits_for_the_end_of_the_round():
     tournament = begun(8, rounds=1)
     played = draw_next_round(tournament=tournament)
-    assert refusal(draw_next_round, tournament=tournament) == ("Round 1 is drawn already. Publish and play it first.")
+    assert refusal(draw_next_round, tournament=tournament) == ("Round 1 is already drawn. Publish and play it first.")
     publish_round(round=played)
     assert refusal(draw_next_round, tournament=tournament) == "Round 1 is not over. End it first."
     assert Draw.objects.count() == 1
@@ -225,7 +225,7 @@ def test_a_table_that_has_reported_is_not_drawn_again():
     played = published(tournament)
     played_table(table_at(played, 1))
     said = refusal(redraw_round, round=played, reason="Mistaken")
-    assert said == "Table 1 has reported already and can't be drawn again. Choose the tables to draw again."
+    assert said == "Table 1 has already reported and can't be drawn again. Choose the tables to draw again."
     redraw_round(round=played, reason="Mistaken", tables=[table_at(played, 2)])
     assert Draw.objects.count() == 2
 

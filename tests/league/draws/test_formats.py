@@ -45,7 +45,7 @@ def test_a_stage_starts_with_those_checked_in_and_the_recommended_rounds():
     ("entered", "status", "said"),
     [
         (3, Entry.CHECKED_IN, "a table of 4 needs 4"),
-        (8, Entry.REGISTERED, "Nobody is checked in. Check in who is here, then start."),
+        (8, Entry.REGISTERED, "Nobody is checked in. Check in everybody who is here, then start."),
         (8, Entry.DROPPED, "Everybody has dropped: nobody is left to play Swiss."),
         (0, Entry.CHECKED_IN, "Nobody has registered yet."),
     ],

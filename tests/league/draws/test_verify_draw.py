@@ -79,7 +79,7 @@ def test_seats_that_somebody_moved_in_the_database_are_found(run, tournament):
     outcome = run("verify_draw", tournament.slug)
     assert outcome.status == 1
     assert outcome.reasons == [
-        "Draw 1 (stage 1, round 1): Who sits where is not the outcome of the draw and the changes in the log."
+        "Draw 1 (stage 1, round 1): The seating is not the outcome of the draw and the changes in the log."
     ]
 
 
@@ -97,7 +97,7 @@ def test_an_archive_proves_itself_and_betrays_what_was_altered(run, tournament, 
     file.write_text(json.dumps(archive), encoding="utf-8")
     outcome = run("verify_draw", file)
     assert outcome.status == 1
-    said = "Draw 1 (stage 1, round 1): The tables are not those that follow from the field and the seed."
+    said = "Draw 1 (stage 1, round 1): The tables do not follow from the field and the seed."
     assert said in outcome.reasons
 
 

@@ -21,7 +21,7 @@ from league.tournaments.draws.rules.version_1 import swiss_round
 from tests.factories.draw_records import a_draw_record
 from tests.factories.fields import a_field, any_field, played_field
 
-ALONE = "There is a witness where field and seed decide alone."
+ALONE = "There is a witness although field and seed alone decide."
 NO_CHEAPER = "The witness is not cheaper than the plan that follows from field and seed."
 
 

@@ -39,7 +39,7 @@ def test_owners_enter_their_own_characters(thursday: ThursdayClub, planned, prob
     answer = thursday.client("dev").post(URL, body, format="json")
     assert (answer.status_code, answer.json()["status"], answer.json()["club"]) == (201, "registered", "Friday Club")
     again = thursday.client("dev").post(URL, body, format="json")
-    assert again.status_code == 400 and "entered already" in problems(again)["non_field_errors"]
+    assert again.status_code == 400 and "already entered" in problems(again)["non_field_errors"]
 
 
 def test_an_entry_sent_twice_is_one(thursday: ThursdayClub, planned):

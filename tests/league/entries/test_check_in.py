@@ -74,7 +74,7 @@ def test_a_check_in_is_taken_back(tournament):
 def test_who_sits_at_a_table_is_here(tournament):
     entries = entered(tournament, 4)
     a_round(a_stage(tournament, entries), entries)
-    assert "Ada is drawn already" in refusal(undo_check_in, tournament=tournament, entries=entries)
+    assert "Ada is already drawn" in refusal(undo_check_in, tournament=tournament, entries=entries)
 
 
 def test_a_late_entry_plays_from_the_next_draw_on(tournament):

@@ -69,7 +69,7 @@ def test_who_is_here_already_is_not_the_first_that_fits(kit, desk, url):
     ada, *_ = entered(desk.tournament, 12, status=Entry.REGISTERED)
     check_in(tournament=desk.tournament, entries=[ada])
     page = text(kit.post(url, {"q": "ada", "first": "yes"}, headers=HTMX))
-    assert "Nobody who is still to come fits “ada”." in page and here() == ["Ada"]
+    assert "Nobody who is still to arrive matches “ada”." in page and here() == ["Ada"]
 
 
 def test_enter_in_an_empty_box_checks_nobody_in(kit, desk, url):
@@ -95,7 +95,7 @@ def test_the_list_stays_as_it_was_searched_after_a_tap(kit, desk, url):
 def test_without_scripts_the_page_comes_back_with_a_message(kit, desk, url):
     entered(desk.tournament, 3, status=Entry.REGISTERED)
     assert "Ada is here." in text(kit.post(url, {"in": "1"}, follow=True))
-    assert "Nobody who is still to come fits" in text(kit.post(url, {"q": "zoe", "first": "yes"}, follow=True))
+    assert "Nobody who is still to arrive matches" in text(kit.post(url, {"q": "zoe", "first": "yes"}, follow=True))
 
 
 def test_the_search_finds_names_owners_and_numbers(kit, desk, url):
@@ -110,7 +110,7 @@ def test_everybody_is_checked_in_at_once(kit, desk, url):
     entered(desk.tournament, 5, status=Entry.REGISTERED)
     assert "5 characters are here." in text(kit.post(url, {"everybody": "yes"}, follow=True))
     assert len(here()) == 5
-    assert "is here already" in text(kit.post(url, {"everybody": "yes"}, follow=True))
+    assert "is already here" in text(kit.post(url, {"everybody": "yes"}, follow=True))
 
 
 def test_who_waits_for_a_place_is_told_why_not(kit, desk, url):

@@ -78,7 +78,7 @@ def test_nobody_enters_twice(season):
     tournament = a_tournament(season)
     (ada,) = many_characters(season, 1)
     register_entry(tournament=tournament, character=ada)
-    assert refusal(register_entry, tournament=tournament, character=ada) == "Ada is entered already."
+    assert refusal(register_entry, tournament=tournament, character=ada) == "Ada is already entered."
 
 
 def test_a_character_of_another_league_stays_out(season):
@@ -151,7 +151,7 @@ def test_after_the_start_one_drops_instead_of_withdrawing(season):
     ada.refresh_from_db()
     assert ada.status == "dropped" and ada.seats.count() == 1
     assert tournament.events.first().text == "Ada dropped: Went home with a headache."
-    assert "dropped already" in refusal(drop_entry, entry=ada, reason="again")
+    assert "already dropped" in refusal(drop_entry, entry=ada, reason="again")
 
 
 def test_a_drop_needs_a_reason(season):

@@ -98,7 +98,7 @@ def test_a_refusal_keeps_what_was_typed(kit, desk, add):
     assert response.status_code == 422 and ("household", "Elm") in inputs(response)
     assert "Choose a character from the list." in text(kit.post(add, {"character": "0", "club": "Cube"}))
     entered_twice = kit.post(add, {"character": ada.pk}) and kit.post(add, {"character": ada.pk})
-    assert entered_twice.status_code == 422 and "Ada is entered already." in text(entered_twice)
+    assert entered_twice.status_code == 422 and "Ada is already entered." in text(entered_twice)
 
 
 def test_nobody_is_registered_after_the_first_cut(kit, desk, add):
@@ -153,7 +153,7 @@ def test_after_the_start_one_drops_with_a_reason_and_is_reinstated(kit, desk):
     assert "Ada has dropped" in text(kit.post(one(desk), {"what": "drop", "reason": "Headache"}, follow=True))
     assert "drawn again from the next round on" in text(kit.get(one(desk)))
     assert "Ada is back." in text(kit.post(one(desk), {"what": "reinstate"}, follow=True))
-    assert "is drawn already" in text(kit.post(one(desk), {"what": "undo"}, follow=True))
+    assert "is already drawn" in text(kit.post(one(desk), {"what": "undo"}, follow=True))
 
 
 def test_two_are_kept_apart_by_name_or_number_and_may_meet_again(client, desk):
@@ -177,7 +177,7 @@ def test_a_score_keeper_neither_reads_nor_decides_who_is_kept_apart(kit, desk):
     ada, bo, _ = entered(desk.tournament, 3)
     kept = keep_apart(entry=ada, other=bo, reason="A divorce", by=desk.olga)
     page = text(kit.get(one(desk)))
-    assert "A divorce" not in page and "Keep apart" not in page and "Never at one table" not in page
+    assert "A divorce" not in page and "Keep apart" not in page and "Never at the same table" not in page
     assert kit.post(one(desk), {"what": "apart", "other": "3", "reason": "x"}).status_code == 403
     assert kit.post(one(desk), {"what": "meet", "kept": kept.pk}).status_code == 403
     assert list(KeptApart.objects.all()) == [kept]

@@ -50,7 +50,7 @@ def test_a_player_registers_and_reads_it(client, desk, url, zoe, player):
 
 def test_pressed_twice_it_is_one_entry(client, url, zoe, player):
     client.post(url, {"character": zoe.pk})
-    assert "Zoe is entered already." in text(client.post(url, {"character": zoe.pk}, follow=True))
+    assert "Zoe is already entered." in text(client.post(url, {"character": zoe.pk}, follow=True))
     assert Entry.objects.count() == 1
 
 

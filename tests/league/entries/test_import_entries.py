@@ -98,7 +98,7 @@ def test_every_reason_is_named_and_nothing_is_changed(season, tournament):
     found = problems(tournament, "Adda,,,\nBo,Box,,\nBob,,,\nCleo,,,\nAda,,,maybe\n")
     assert found == [
         "line 2, column name: There is no character 'Adda' in League of spring. Register it there first.",
-        "line 3, column club: Bo is entered with the club 'Cube', not 'Box'. Mend the row or change the entry.",
+        "line 3, column club: Bo is entered with the club 'Cube', not 'Box'. Correct the row or change the entry.",
         "line 4, column name: Bob is the character of line 3 under another name.",
         "line 5, column name: Cleo has left by golden parachute. Start a new career first, then enter.",
         "line 6, column checked_in: 'maybe' is neither 'yes' nor 'no'.",

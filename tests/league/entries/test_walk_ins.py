@@ -79,7 +79,7 @@ def test_a_former_name_and_the_name_of_the_player_are_known_too(kit, desk, url):
     keep_former_name(character=Character.objects.get(), name="O’Tavi")
     for name in ("ann", "otavi"):
         page = text(kit.post(url, {"walk_in": "yes", "name": name}, headers=HTMX))
-        assert "<bdi>Octavia</bdi> is here already, no. 1" in page
+        assert "<bdi>Octavia</bdi> is already here, no. 1" in page
     assert Character.objects.count() == 1
 
 

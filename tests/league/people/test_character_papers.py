@@ -38,7 +38,7 @@ def test_a_member_registers_a_character(client: Client, club: FridayClub, name: 
     ("changes", "sentence"),
     [
         ({"name": "ADA  overtime"}, "There is already a character called"),
-        ({"name": "B" * 201}, "200 is the most"),
+        ({"name": "B" * 201}, "the limit is 200"),
         ({"side_interest": "law"}, "must differ from the specialty"),
         ({"specialty": "alchemy"}, "Choose a program of this edition"),
         ({"title": " "}, "This field is required"),

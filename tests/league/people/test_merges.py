@@ -134,7 +134,7 @@ def test_the_preview_says_what_the_merge_then_does_and_changes_nothing(season, o
 
 def test_two_who_sat_at_one_table_are_two_people(season, olga, ada, guest, bo):
     played(season, "g1", at(ada, 110), at(guest, 20))
-    assert "sat at one table in g1" in " ".join(plan_of(ada, guest).refusals)
+    assert "sat at the same table in g1" in " ".join(plan_of(ada, guest).refusals)
     with pytest.raises(ValidationError, match="two people"):
         ask_merge(target=ada, merged=guest, by=olga)
 

@@ -113,7 +113,7 @@ def test_who_is_back_decides_next_and_their_clock_begins_anew(club):
     assert not play.bot_decides and play.decide_by > play.changed_at
     assert kinds(season_play) == [Turn.REPLACED, Turn.RETURNED]
     take_own_turn(season_play=season_play, number=play.number, action="throw", key="", by=club.users[late])
-    with pytest.raises(ValidationError, match="here already"):
+    with pytest.raises(ValidationError, match="already here"):
         absence.come_back(play_id=season_play.pk, by=club.users[late])
 
 

@@ -140,7 +140,7 @@ def test_where_the_table_agreed_otherwise_everybody_passes_themselves(club):
     season_play = due(at_a_pass(club, passes=False))
     assert season_play.play.due_at is None and take_due_turns() == 0
     browser = Client()
-    assert "by themselves" not in browser.get(f"/play/{season_play.pk}/").content.decode()
+    assert "passes automatically" not in browser.get(f"/play/{season_play.pk}/").content.decode()
 
 
 def test_a_table_says_that_it_passes(club):

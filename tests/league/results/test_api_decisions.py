@@ -46,7 +46,7 @@ def test_who_comes_second_to_confirm_is_told_so(thursday: ThursdayClub, waiting:
     decide(thursday, "otto", waiting, "confirm/")
     response = decide(thursday, "otto", waiting, "confirm/")
     assert response.status_code == 409
-    assert problems(response)[None] == "This sheet is confirmed already; somebody was faster."
+    assert problems(response)[None] == "This sheet is already confirmed; somebody was faster."
 
 
 def test_a_confirmation_of_an_older_version_is_stale(thursday: ThursdayClub, waiting: dict, problems):

@@ -130,7 +130,7 @@ def test_a_void_needs_a_reason_and_happens_once(staffed):
     assert "Say why" in refusal(void_game, season_game=game, reason="")
     assert "you saw version 2" in refusal(void_game, season_game=game, reason="no", expected_version=2)
     void_game(season_game=game, reason="no", expected_version=1)
-    assert "void already" in refusal(void_game, season_game=game, reason="no")
+    assert "already void" in refusal(void_game, season_game=game, reason="no")
 
 
 def test_an_unconfirmed_game_is_changed_or_voided_but_not_corrected(staffed):

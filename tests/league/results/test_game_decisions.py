@@ -60,7 +60,7 @@ def test_an_organiser_voids_a_game_with_a_reason(client: Client, club: FridayClu
     client.post(url("void", game), {"reason": "Entered twice", "expected_version": "1"})
     assert game.game.sheets.get().status == Sheet.VOID
     assert not Result.objects.exists()
-    assert "void already" in client.get(url("void", game)).content.decode()
+    assert "already void" in client.get(url("void", game)).content.decode()
 
 
 def test_whoever_sat_there_disputes_an_unconfirmed_sheet(client: Client, club: FridayClub):

@@ -50,7 +50,7 @@ def test_a_confirmed_sheet_says_who_confirmed_it_and_waits_for_its_review(staffe
 def test_a_confirmed_sheet_cannot_be_confirmed_again(staffed):
     season, ada, bo, *_ = staffed
     game = played(season, "g1", at(ada, 120), at(bo, 30))
-    assert "confirmed already; somebody was faster" in refusal(confirm_game, season_game=game)
+    assert "already confirmed; somebody was faster" in refusal(confirm_game, season_game=game)
     assert Fact.objects.count() == 2
 
 
@@ -146,7 +146,7 @@ def impossible(staffed):
         "won with fame 0, below the 40 of the stated formula": a_sheet(
             at(ada, 120, formula_happiness=60, formula_fame=40), at(bo)
         ),
-        "Seat 3: the guest's name has 201 characters; 200 is the most": a_sheet(at(ada, 120), at(bo), at("x" * 201)),
+        "Seat 3: the guest's name has 201 characters; the limit is 200": a_sheet(at(ada, 120), at(bo), at("x" * 201)),
         "Seat 3: the guest's name contains a character that can't": a_sheet(at(ada, 120), at(bo), at("Eve\x00")),
         "at least 2 characters; this one has 1": a_sheet(at(ada, 120), at("Guest")),
         "There is no game system 'chess'": replace(a_sheet(at(ada, 120), at(bo)), system="chess"),

@@ -201,7 +201,7 @@ def test_a_void_is_previewed_and_then_made_once(run, club):
     assert {row["what"] for row in changes} == {"career", "standings"}
     assert level(ada) == "manager"
     assert run("void_game", "c0", "--reason", "never played").out == "Game c0 is void now.\n"
-    assert run("void_game", "c0", "--reason", "x") == (1, "", ["This game is void already."])
+    assert run("void_game", "c0", "--reason", "x") == (1, "", ["This game is already void."])
     assert run("void_game", "nope", "--reason", "x").reasons == ["There is no game 'nope'."]
 
 

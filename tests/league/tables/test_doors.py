@@ -163,7 +163,7 @@ def test_a_player_does_not_change_a_frozen_table_but_a_referee_may(table, doors)
 
 def test_a_new_version_is_of_those_who_sit_there(table, doors):
     says(table, 1)
-    with pytest.raises(ValidationError, match="not of the characters who sit at this table"):
+    with pytest.raises(ValidationError, match="not for the characters at this table"):
         resubmit_game(
             season_game=doors.game,
             sheet=with_name(doors.sheet(), 2, "A stranger"),

@@ -149,7 +149,7 @@ def test_the_phones_of_the_table_say_so_at_once(played):
     assert look(neighbour, other, quiet)[2] == 304
     pause_round(round=played)
     page, _, status = look(phone, table, tag)
-    assert status == 200 and "The clock stands still." in page
+    assert status == 200 and "The clock is stopped." in page
 
 
 def test_the_projector_and_everybody_see_who_plays_on(played, client):

@@ -27,7 +27,7 @@ def test_a_phone_objects_to_a_confirmed_result_and_nothing_changes_until_it_is_d
     assert answer.status_code == 302
     state = now(table)
     assert (state.phase, state.objected, Result.objects.count()) == ("confirmed", True, 4)
-    assert "The organiser is told" in dev.get(table_path(table)).text
+    assert "The organiser has been told" in dev.get(table_path(table)).text
     assert "Seat 4 (Dev) says that it is wrong: I held four" in dev.get(doors.game.game.get_absolute_url()).text
     assert LedgerEntry.objects.filter(kind="referee_called", text__contains="objection").count() == 1
     assert doors.log[-1] == "objected"

@@ -40,7 +40,7 @@ def test_the_desk_is_for_referees(client, table):
 
 
 def test_frozen_tables_come_first_with_both_versions(client, table, olga):
-    assert "No table contradicts itself" in client.get(DESK).text
+    assert "No tables disagree" in client.get(DESK).text
     frozen(table)
     page = client.get(DESK).text
     assert "Waiting for you: 1" in page
@@ -147,7 +147,7 @@ def test_a_penalty_in_points_with_decimals(client, table, olga):
 def test_warnings_no_shows_and_lost_phones(client, table, olga):
     player(client, table, 1, "warning")
     player(client, table, 2, "absent")
-    assert "did not come" in client.get(table.get_absolute_url()).text
+    assert "did not show up" in client.get(table.get_absolute_url()).text
     player(client, table, 2, "present")
     assert not TableSeat.objects.filter(absent=True).exists()
     assert player(client, table, 3, "free", reason="").status_code == 302
@@ -170,14 +170,14 @@ def test_everybody_reads_who_sits_where_and_why(client, table):
     frozen(table)
     page = client.get(table.get_absolute_url())
     assert page.status_code == 200
-    for text in ("Nobody here has met before.", "Cleo", "says something else", "The referee is called"):
+    for text in ("Nobody here has met before.", "Cleo", "says something else", "The referee has been called"):
         assert text in page.text
     assert table_path(table) not in page.text
 
 
 def test_who_does_not_sit_there_is_told_to_scan_the_code_or_to_sign_in(client, table):
     page = client.get(table.get_absolute_url()).text
-    assert "Scan the code on the paper of the table" in page
+    assert "Scan the code on the table's paper" in page
     assert f"{reverse('account_login')}?next={table.get_absolute_url()}" in page
     assert reverse("tournament_join", args=["spring-open"]) in page
 

@@ -70,7 +70,9 @@ AT_A_TABLE: dict[str, Callable[[Table], object]] = {
     "a whole result": confirmed,
     "a claim": lambda table: claim_seat(seat=seat(table, 1), device="phone"),
     "a freed seat": lambda table: free_seat(seat=seat(table, 1), by=None),
-    "a no-show": lambda table: mark_absent(seat=seat(table, 4), reason="Did not come", by=a_user(f"r{table.number}")),
+    "a no-show": lambda table: mark_absent(
+        seat=seat(table, 4), reason="Did not show up", by=a_user(f"r{table.number}")
+    ),
 }
 IN_THE_TOURNAMENT: dict[str, Callable[[Table], object]] = {
     "the end of the round": lambda table: end_round(round=table.round, force=True, reason="It is late"),

@@ -69,7 +69,7 @@ def test_a_phone_enters_and_another_agrees_by_plain_forms(table):
     for phone in (bo, cleo):
         phone.post(table_path(table), {"go": "confirm", "digest": now(table).digest, "key": str(id(phone))})
     assert status(table) == Sheet.CONFIRMED
-    assert "The standings have it already" in bo.get(table_path(table)).text
+    assert "The standings already include it" in bo.get(table_path(table)).text
 
 
 def test_problems_stand_beside_the_figure_and_nothing_is_lost(table):
@@ -101,7 +101,7 @@ def test_a_taken_seat_says_so_and_is_given_to_the_phone_that_says_again_that_it_
     phone = a_phone(table)
     answer = phone.post(table_path(table), {"go": "claim", "seat": 1})
     assert answer.status_code == 409
-    assert "Another phone chose seat 1" in answer.text
+    assert "Another phone has chosen seat 1" in answer.text
     assert phone.post(table_path(table), {"go": "claim", "seat": 1, "again": "yes"}).status_code == 302
     assert phone.get(table_path(table)).context["mine"].seat == 1
 
@@ -119,7 +119,7 @@ def test_this_is_wrong_calls_the_referee(table):
     bo = a_phone(table, 2)
     bo.post(table_path(table), {"go": "wrong", "reason": "Bo held ten"})
     page = bo.get(table_path(table)).text
-    assert "The referee is called" in page
+    assert "The referee has been called" in page
     assert "Bo held ten" in page
     assert bo.post(table_path(table), {"go": "wrong", "reason": ""}).status_code == 422
 

@@ -73,7 +73,7 @@ def publish_next(table: Table) -> None:
 
 
 def absent(number: int) -> Deed:
-    return lambda table: mark_absent(seat=seat(table, number), reason="Did not come", by=a_user(f"referee-{number}"))
+    return lambda table: mark_absent(seat=seat(table, number), reason="Did not show up", by=a_user(f"referee-{number}"))
 
 
 def entry(table: Table, number: int) -> Entry:

@@ -65,5 +65,5 @@ def test_two_phones_claim_one_seat_at_once_and_one_is_told():
     outcomes = at_once(*[lambda name=name: claim_seat(seat=seat(table, 1), device=name) for name in ("one", "two")])
     (error,) = refused(outcomes)
     assert isinstance(error, ValidationError)
-    assert "Another phone chose seat 1" in error.messages[0]
+    assert "Another phone has chosen seat 1" in error.messages[0]
     assert TableSeat.objects.exclude(device="").count() == 1

@@ -227,9 +227,9 @@ def test_the_figures_are_of_those_who_sit_there():
     tournament = a_tournament(table_size=2)
     ada, bo, cleo, dev = entered(tournament, 4)
     table, other = tables_of(tournament, [ada, bo], [cleo, dev])
-    with pytest.raises(ValidationError, match="not of the characters who sit at this table"):
+    with pytest.raises(ValidationError, match="not for the characters at this table"):
         report_table(seat=seat(table, 1), sheet=sheet_of_cards(other, (20, 13)), key="k")
-    with pytest.raises(ValidationError, match="not of the characters who sit at this table"):
+    with pytest.raises(ValidationError, match="not for the characters at this table"):
         report_table(seat=seat(table, 1), sheet=replace(sheet_of_cards(table, (20, 13)), seats=()), key="k")
     assert not Game.objects.exists()
 

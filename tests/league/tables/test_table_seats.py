@@ -27,11 +27,11 @@ def test_a_phone_takes_a_seat_and_only_the_digest_of_its_secret_is_kept(table):
 
 def test_a_seat_is_one_phones(table):
     claim_seat(seat=seat(table, 1), device="phone of ada")
-    with pytest.raises(ValidationError, match="Another phone chose seat 1"):
+    with pytest.raises(ValidationError, match="Another phone has chosen seat 1"):
         claim_seat(seat=seat(table, 1), device="phone of bo")
     says(table, 1)
     for again in (False, True):
-        with pytest.raises(ValidationError, match="Another phone speaks for seat 1"):
+        with pytest.raises(ValidationError, match="Another phone already speaks for seat 1"):
             claim_seat(seat=seat(table, 1), device="phone of bo", again=again)
 
 

@@ -101,10 +101,10 @@ def test_figures_of_another_line_up_are_refused(table):
     sent = cards_fields() | {
         f"seat-{at}-character": str(one.entry.character_id) for at, one in enumerate(table.seats.all(), 1)
     }
-    mark_absent(seat=seat(table, 2), reason="Did not come", by=None)
+    mark_absent(seat=seat(table, 2), reason="Did not show up", by=None)
     answer = send_report(a_phone(table), table, {"seat": 1, "figures": sent})
     assert answer.status_code == 422
-    assert "another line-up" in answer.json()["errors"][0]
+    assert "an earlier line-up" in answer.json()["errors"][0]
 
 
 CAREERS = {

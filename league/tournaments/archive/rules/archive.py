@@ -71,7 +71,7 @@ def read_archive(data: bytes) -> tuple[dict[str, Any], list[FileProblem]]:
     except UnicodeDecodeError as error:
         return {}, [at("", said("Byte {number:,} is not UTF-8.", number=error.start + 1))]
     except ValueError as error:
-        return {}, [at("", said("This is not JSON that can be read: {error}", error=str(error)))]
+        return {}, [at("", said("This can't be read as JSON: {error}", error=str(error)))]
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         other = said("This is not the archive of a tournament: its format must be '{format}'.", format=FORMAT)
         return {}, [at("format", other)]
@@ -144,7 +144,7 @@ def twice(
     seen: set[Any] = set()
     for place, row in enumerate(rows):
         if alike(row[key]) in seen:
-            yield at(f"{path}[{place}].{key}", said("{what} is there twice.", what=shown_value(row[key])))
+            yield at(f"{path}[{place}].{key}", said("{what} appears twice.", what=shown_value(row[key])))
         seen.add(alike(row[key]))
 
 
@@ -248,7 +248,7 @@ def _sentence(error: ValidationError) -> Translatable:
             return said("This is empty.")
         case "maxLength":
             return said(
-                "This has {length:,} characters; {most:,} is the most.", length=len(error.instance), most=expected
+                "This has {length:,} characters; the limit is {most:,}.", length=len(error.instance), most=expected
             )
         case "format" if expected == "zone":
             return said(
@@ -262,7 +262,7 @@ def _sentence(error: ValidationError) -> Translatable:
                 example=example,
                 within=BETWEEN.removeprefix("must "),
             )
-    return said("{what} is not what belongs here.", what=shown_value(error.instance))
+    return said("{what} is not what is expected here.", what=shown_value(error.instance))
 
 
 Archive = Mapping[str, Any]

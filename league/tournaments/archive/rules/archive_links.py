@@ -127,7 +127,7 @@ def _reports(table: Archive, path: str, names: set[str]) -> Iterator[FileProblem
         if row["seat"] not in seats:
             yield at(f"{path}.reports[{place}].seat", said("There is no seat {seat} at this table.", seat=row["seat"]))
         elif standing[row["seat"]] > 1 and row["replaced_at"] is None:
-            yield at(f"{path}.reports[{place}].seat", said("Seat {seat} has two reports that stand.", seat=row["seat"]))
+            yield at(f"{path}.reports[{place}].seat", said("Seat {seat} has two valid reports.", seat=row["seat"]))
         if any(seat["character"] and name_key(seat["character"]) not in names for seat in row["sheet"]["seats"]):
             yield at(f"{path}.reports[{place}].sheet", said("It names somebody who is not one of the characters."))
 

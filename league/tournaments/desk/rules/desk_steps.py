@@ -192,7 +192,7 @@ def _before_the_start(now: Situation) -> DeskStep:
         )
     if not now.places.taken and not now.registration_open:
         return DeskStep(
-            "open", said("Open registration"), said("Nobody has entered, and players can't enter by themselves.")
+            "open", said("Open registration"), said("Nobody has entered, and players can't register themselves.")
         )
     if not now.places.taken:
         return DeskStep(

@@ -120,7 +120,7 @@ def _act(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
 
 def _draw(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
     played = draw_next_round(tournament=tournament, by=user_of(request))
-    done = _("Round {number} is drawn. Nobody sees it before you publish it.")
+    done = _("Round {number} is drawn. Nobody sees it until you publish it.")
     messages.success(request, done.format(number=played.number))
     return _to_round(tournament, played)
 
@@ -131,11 +131,11 @@ def _go(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
     step, by = waiting_for(tournament), user_of(request)
     number = whole_number(request.POST.get("number", ""))
     if step.phase not in ("start", "draw") or number != step.next_number:
-        raise ValidationError(_("Somebody drew this round already. Look at what comes next."), code="stale")
+        raise ValidationError(_("Somebody has already drawn this round. Look at what comes next."), code="stale")
     if step.phase == "start":
         return _start(request, tournament, draw=_go)
     played = draw_next_round(tournament=tournament, by=by)
-    done = _("Round {number} is drawn. Nobody sees it before you publish it.")
+    done = _("Round {number} is drawn. Nobody sees it until you publish it.")
     try:
         publish_round(round=played, by=by)
         done = _("Round {number} is published. Everybody finds their table now.")

@@ -227,7 +227,7 @@ def _place(text: str) -> Place | None:
 ACTS: Mapping[str, Callable[[HttpRequest, Round], str]] = {
     "publish": _step(publish_round, gettext_lazy("Round {number} is published. Everybody finds their table now.")),
     "start": _step(start_round, gettext_lazy("Round {number} has begun.")),
-    "pause": _step(pause_round, gettext_lazy("The clock stands still.")),
+    "pause": _step(pause_round, gettext_lazy("The clock is stopped.")),
     "resume": _step(resume_round, gettext_lazy("The clock runs again.")),
     "extend": _extend,
     "extra": _extra_time,

@@ -172,8 +172,10 @@ def _short(field: Field, table: DrawnTable, people: list[FieldPlayer]) -> str:
         return said("{what}, because the numbers do not divide; nobody here has had that before.", what=what)
     fewest = min(player.shorts for player in field.players)
     if before == fewest:
-        return said("{what}, because the numbers do not divide; everybody has had that as often.", what=what)
-    return said("{what}, because the numbers do not divide; it was the turn of those who had it least.", what=what)
+        return said("{what}, because the numbers do not divide; everybody has had that equally often.", what=what)
+    return said(
+        "{what}, because the numbers do not divide; it was the turn of the players who had had it least.", what=what
+    )
 
 
 def _clubs(people: list[FieldPlayer]) -> str:
@@ -184,5 +186,7 @@ def _clubs(people: list[FieldPlayer]) -> str:
     if len(clubs) < len(shared):
         shares.append(said("a household or an owner"))
     return (
-        said("Two here share {shared}: no exchange that was tried parts them.", shared=listed(shares)) if shares else ""
+        said("Two here share {shared}: no exchange that was tried separates them.", shared=listed(shares))
+        if shares
+        else ""
     )

@@ -110,7 +110,7 @@ def _changes(record: Record) -> Iterator[str]:
             plan = swapped(plan, change["what"]["one"], change["what"]["other"])
         after = cost_in(source, draw_of(plan)).to_json()
         if (change["cost_before"], change["cost_after"]) != (before, after):
-            yield said("Change {number} has another cost than it says.", number=place)
+            yield said("Change {number} does not have the cost that it states.", number=place)
 
 
 def _kept_otherwise(record: Record, earlier: Sequence[Record]) -> list[str]:

@@ -121,7 +121,7 @@ class DrawSetting:
         ranked = [self.ranked(written) for written in witness["rounds"]]
         for written in witness["rounds"] if self.whole else witness["rounds"][:1]:
             if any(pair(*two) in self.field.bans for table in written["tables"] for two in combinations(table, 2)):
-                yield said("Two sit together who are kept apart.")
+                yield said("Two characters who are kept apart sit together.")
         outlook = RoundsAhead(self.field, self.seed, SEARCH) if witness["price"] is not None else None
         if outlook is not None and outlook.price(self.plan(ranked, outlook))[0] != witness["price"]:
             yield said("The plan does not cost what it says.")
@@ -129,7 +129,7 @@ class DrawSetting:
         if better is not None:
             first, other = (self.people[who].id for who in better)
             yield said(
-                "An exchange of {one} and {other} would better the plan, or is what the seed decides.",
+                "Exchanging {one} and {other} would improve the plan, or is what the seed decides.",
                 one=first,
                 other=other,
             )

@@ -47,7 +47,7 @@ from league.tournaments.draws.rules.sources import canonical, field_in, from_can
 
 Source = Mapping[str, Any]
 VERSION: Final = 1
-OTHER_TABLES: Final = said("The tables are not those that follow from the field and the seed.")
+OTHER_TABLES: Final = said("The tables do not follow from the field and the seed.")
 
 
 class Settled(NamedTuple):
@@ -103,7 +103,7 @@ def problems(method: str, source: Source, seed: str) -> list[str]:
         return []
     if plan is not None:
         if plan["version"] != VERSION:
-            return [said("The schedule is one of another version.")]
+            return [said("The schedule belongs to another version.")]
         sentences = _problem_of_field(plan["field"])
         if "witness" in plan:
             field, witness = canonical(plan["field"]), canonical(plan["witness"])
@@ -133,7 +133,7 @@ def _problem_of_field(written: Mapping[str, Any]) -> list[str]:
     pairs = chain(field.meetings, field.last_met, field.neighbours, field.bans)
     if field.to_json() == written and order == sorted(set(order)) and all(who < other for who, other in pairs):
         return []
-    return [said("The field is not written in the order in which it has to be.")]
+    return [said("The field is not written in the required order.")]
 
 
 def _setting(source: Source, seed: str) -> DrawSetting:
@@ -204,7 +204,7 @@ def _is_cheaper(price: int | None, settled: Settled) -> bool:
 
 def _problems_of_witness(setting: DrawSetting, witness: Mapping[str, Any], rounds: int, settled: Settled) -> list[str]:
     if not _may_be_bettered(setting, settled, rounds):
-        return [said("There is a witness where field and seed decide alone.")]
+        return [said("There is a witness although field and seed alone decide.")]
     if not _is_cheaper(witness["price"], settled):
         return [said("The witness is not cheaper than the plan that follows from field and seed.")]
     return list(setting.problems(witness, rounds))

@@ -171,7 +171,7 @@ def _plans(played: Round, place: Place, other: Place) -> tuple[dict[int, Seats],
     tables = {place[0], other[0]} - {BYES}
     reported_tables = sorted(tables & set(reported(played)))
     if reported_tables:
-        text = _("Table {number} has reported already; its seats stay as they are.")
+        text = _("Table {number} has already reported; its seats stay as they are.")
         raise ValidationError(text.format(number=reported_tables[0]), code="reported")
     locked = played.tables.filter(number__in=tables, locked=True).order_by("number").first()
     if locked:

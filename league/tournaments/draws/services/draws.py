@@ -228,7 +228,7 @@ def publish_round(*, round: Round, by: User = None) -> Round:
     lock_tournament(round.stage.tournament_id)
     played = open_round(round)
     if played.status != Round.DRAFT:
-        refused = _("Round {number} is published already.")
+        refused = _("Round {number} is already published.")
         raise ValidationError(refused.format(number=played.number), code="stale")
     played.status, played.published_at = Round.PUBLISHED, timezone.now()
     played.save(update_fields=["status", "published_at"])
@@ -324,8 +324,8 @@ def _refuse_reported(played: Round, drawn_again: set[int], *, whole: bool) -> No
     numbers = [number for number in reported(played) if number in drawn_again]
     if numbers:
         text = ngettext(
-            "Table {tables} has reported already and can't be drawn again.",
-            "Tables {tables} have reported already and can't be drawn again.",
+            "Table {tables} has already reported and can't be drawn again.",
+            "Tables {tables} have already reported and can't be drawn again.",
             len(numbers),
         ).format(tables=", ".join(map(str, numbers)))
         hint = _("Choose the tables to draw again.")

@@ -58,7 +58,7 @@ def undo_check_in(*, tournament: Tournament, entries: Collection[Entry], by: Use
     here = _entries(tournament, entries, (Entry.CHECKED_IN,))
     drawn = [entry for entry in here if entry.seats.exists() or entry.byes.exists()]
     if drawn:
-        refused = _("{character} is drawn already. Drop instead of undoing the check-in.")
+        refused = _("{character} is already drawn. Drop instead of undoing the check-in.")
         raise ValidationError(refused.format(character=drawn[0].character.name))
     ids = [entry.pk for entry in here]
     gone = list(StageEntry.objects.filter(entry__in=ids))
@@ -146,7 +146,7 @@ def walk_in(*, tournament: Tournament, name: str, label: str = "", another: bool
     refuse_when_over(tournament)
     others = [] if another else namesakes(tournament, name)
     if others:
-        refused = _("{character} is in the league already.").format(character=others[0].character.name)
+        refused = _("{character} is already in the league.").format(character=others[0].character.name)
         raise ValidationError(refused, code=NAMESAKE)
     guest = register_guest(
         league=tournament.season.league, name=name, label=label, edition_id=tournament.edition, by=by

@@ -36,8 +36,8 @@ UNSHOWN = {
     "household": gettext_lazy("The household contains a character that can't be shown."),
 }
 TOO_LONG = {
-    "club": gettext_lazy("The club has {length} characters; {most} is the most."),
-    "household": gettext_lazy("The household has {length} characters; {most} is the most."),
+    "club": gettext_lazy("The club has {length} characters; the limit is {most}."),
+    "household": gettext_lazy("The household has {length} characters; the limit is {most}."),
 }
 
 
@@ -124,7 +124,7 @@ def drop_entry(*, entry: Entry, reason: str, by: User = None) -> Entry:
     refuse_when_over(tournament)
     reason = _reason(reason)
     if entry.status == Entry.DROPPED:
-        raise ValidationError(_("{character} has dropped already.").format(character=entry.character.name))
+        raise ValidationError(_("{character} has already dropped.").format(character=entry.character.name))
     return _drop(tournament, entry, reason, by)
 
 
@@ -246,7 +246,7 @@ def _reason(text: str) -> str:
     if not text:
         raise ValidationError({"reason": _("Say why, in a few words.")})
     if len(text) > REASON_LENGTH:
-        refused = _("The reason has {length} characters; {most} is the most.")
+        refused = _("The reason has {length} characters; the limit is {most}.")
         raise ValidationError({"reason": refused.format(length=len(text), most=REASON_LENGTH)})
     return text
 

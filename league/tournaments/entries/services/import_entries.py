@@ -26,13 +26,15 @@ from league.tournaments.entries.services.tournament_log import lock_tournament, 
 User = Person | None
 BATCH = 500
 _OTHERWISE = {  # by the column, and whether the entry has something there
-    ("club", True): said("{name} is entered with the club '{known}', not '{says}'. Mend the row or change the entry."),
-    ("club", False): said("{name} is entered without a club, not '{says}'. Mend the row or change the entry."),
+    ("club", True): said(
+        "{name} is entered with the club '{known}', not '{says}'. Correct the row or change the entry."
+    ),
+    ("club", False): said("{name} is entered without a club, not '{says}'. Correct the row or change the entry."),
     ("household", True): said(
-        "{name} is entered with the household '{known}', not '{says}'. Mend the row or change the entry."
+        "{name} is entered with the household '{known}', not '{says}'. Correct the row or change the entry."
     ),
     ("household", False): said(
-        "{name} is entered without a household, not '{says}'. Mend the row or change the entry."
+        "{name} is entered without a household, not '{says}'. Correct the row or change the entry."
     ),
 }
 

@@ -129,7 +129,7 @@ def _do(request: HttpRequest, tournament: Tournament, q: str) -> tuple[Sequence[
     try:
         if "everybody" in request.POST:
             entries = check_in_everybody(tournament=tournament, by=by)
-            return entries, "" if entries else _("Everybody who is registered and can play is here already."), False
+            return entries, "" if entries else _("Everybody who is registered and can play is already here."), False
         chosen = _wanted(request, tournament, q)
         if not chosen:
             return [], _nobody(q), False
@@ -151,7 +151,7 @@ def _wanted(request: HttpRequest, tournament: Tournament, q: str) -> list[Entry]
 def _nobody(q: str) -> str:
     if not q.strip():
         return _("Type a name, then press Enter.")
-    return _("Nobody who is still to come fits “{text}”.").format(text=q.strip())
+    return _("Nobody who is still to arrive matches “{text}”.").format(text=q.strip())
 
 
 def _page(

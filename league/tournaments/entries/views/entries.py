@@ -220,7 +220,7 @@ def _withdraw(*, entry: Entry, data: Any, by: Any) -> str:
 
 def _drop(*, entry: Entry, data: Any, by: Any) -> str:
     drop_entry(entry=entry, reason=data["reason"], by=by)
-    dropped = _("{character} has dropped and is not drawn again. All results stay.")
+    dropped = _("{character} has dropped and will not be drawn again. All results stay.")
     return dropped.format(character=entry.character)
 
 
@@ -233,7 +233,7 @@ def _reinstate(*, entry: Entry, data: Any, by: Any) -> str:
 
 def _groups(*, entry: Entry, data: Any, by: Any) -> str:
     change_entry(entry=entry, by=by, **data)
-    return _("Club and household are saved. Draws that are made stay as they are.")
+    return _("Club and household are saved. Earlier draws stay as they are.")
 
 
 def _apart(*, entry: Entry, data: Any, by: Any) -> str:

@@ -20,7 +20,7 @@ def claim_on_paper(request: HttpRequest, token: str) -> HttpResponseBase:
     if entry is None or entry.character.enrolment.league_id in hidden_from(request.user):
         if refused := refuse_guessing(request):
             return refused
-        raise Http404(_("Nobody's paper says that, or it was used."))
+        raise Http404(_("No paper has that code, or it has already been used."))
     problem = paper_problem(entry)
     if request.method == "POST" and request.user.is_authenticated and not problem:
         try:

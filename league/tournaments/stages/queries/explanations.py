@@ -168,5 +168,5 @@ def _bye(bye: Bye, units: int) -> PointsPart:
         return PointsPart(bye.round.number, said("Through to the next round without a table"), "–")
     if bye.round.status != Round.ENDED:
         return PointsPart(bye.round.number, said("Bye: counts when the round has ended"), "–")
-    text = said("Bye: the average of all own games of this stage, at most 48 points; no win, no opponents")
+    text = said("Bye: the average of the character's games in this stage, at most 48 points; no win, no opponents")
     return PointsPart(bye.round.number, text, in_points(units))

@@ -93,7 +93,7 @@ def plan_problems(stages: Sequence[StagePlan], *, system: str, table_size: int, 
     if not stages:
         return [said("Choose how the tournament is played: it needs at least one stage.")]
     if len(stages) > MOST_STAGES:
-        return [said("{number} stages are too many; {most} are the most.", number=len(stages), most=MOST_STAGES)]
+        return [said("{number} stages are too many; the limit is {most}.", number=len(stages), most=MOST_STAGES)]
     problems = [problem for stage in stages for problem in _alone(stage, system, table_size, least)]
     if stages[0].cut is not None:
         problems.append(
@@ -120,7 +120,9 @@ def plan_problems(stages: Sequence[StagePlan], *, system: str, table_size: int, 
 
 def _alone(stage: StagePlan, system: str, table_size: int, least: int) -> Iterator[str]:
     if stage.format not in FORMATS:
-        yield said("There is no format '{format}'; known are {known}.", format=stage.format, known=", ".join(FORMATS))
+        yield said(
+            "There is no format '{format}'; choose one of {known}.", format=stage.format, known=", ".join(FORMATS)
+        )
         return
     played = format_of(stage)
     if not stage.name.strip():

@@ -364,7 +364,7 @@ def end_countdown(pk: int, tournament: int) -> bool:
     if table.confirm_by is None or table.confirm_by > timezone.now():
         return False
     if _ends_with_a_result(state):
-        return confirm_table(state, said("Nobody contradicted in time"), by=None)
+        return confirm_table(state, said("Nobody objected in time"), by=None)
     table.confirm_by, table.confirm_version = None, None
     table.save(update_fields=["confirm_by", "confirm_version"])
     return False
@@ -524,8 +524,7 @@ def check_seats(state: TableState, sheet: ScoreSheet) -> None:
         (line.seat, line.character) for line in lines_of(state)
     ]:
         others = _(
-            "These figures are not of the characters who sit at this table now. Open its page again and check who "
-            "plays."
+            "These figures are not for the characters at this table now. Open its page again and check who plays."
         )
         raise ValidationError(others, code=STALE)
 

@@ -82,7 +82,7 @@ def _pace(played: Round) -> str:
 
 
 def _no_longer() -> str:
-    return _("Something is reported at this table already.")
+    return _("Something has already been reported at this table.")
 
 
 def play_round_here(*, round: Round, by: Person) -> tuple[int, list[str]]:

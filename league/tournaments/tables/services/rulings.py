@@ -104,7 +104,7 @@ def give_penalty(
     if units < 1 or units.denominator != 1:
         raise ValidationError({"points": _("Enter a number above 0, such as 2, 0.5 or 2.25.")})
     if units > 10_000 * UNIT:
-        raise ValidationError({"points": _("That is more than anybody can win. 10,000 points are the most.")})
+        raise ValidationError({"points": _("That is more than anybody can win. The limit is 10,000 points.")})
     tournament = lock_tournament(entry.tournament_id)
     ruling = _write(tournament, round, Ruling.PENALTY, reason, by, table=table, entry=entry, units=int(units))
     text = said(
@@ -123,7 +123,7 @@ def mark_absent(*, seat: TableSeat, reason: str, by: User, drop: bool = False) -
     state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id, alone=drop)
     absent = _changeable(state, seat)
     if absent.entry is None or absent.absent:
-        refused = _("Seat {seat} is a bot.") if absent.entry is None else _("Seat {seat} is absent already.")
+        refused = _("Seat {seat} is a bot.") if absent.entry is None else _("Seat {seat} is already absent.")
         raise ValidationError(refused.format(seat=absent.seat))
     absent.absent = True
     absent.save(update_fields=["absent"])
@@ -145,7 +145,7 @@ def mark_present(*, seat: TableSeat, reason: str, by: User) -> TableSeat:
     state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id)
     present = _changeable(state, seat)
     if not present.absent:
-        raise ValidationError(_("{character} is present already.").format(character=seat_name(present)))
+        raise ValidationError(_("{character} is already present.").format(character=seat_name(present)))
     present.absent = False
     present.save(update_fields=["absent"])
     what = said("has {name} after all: {reason}", name=seat_name(present), reason=reason)
@@ -172,7 +172,7 @@ def rescind_ruling(*, ruling: Ruling, reason: str, by: User) -> Ruling:
     tournament = lock_tournament(ruling.tournament_id)
     ruling = Ruling.objects.select_related("entry__character").get(pk=ruling.pk)
     if ruling.rescinded_at is not None:
-        raise ValidationError(_("This ruling is rescinded already."), code="stale")
+        raise ValidationError(_("This ruling is already rescinded."), code="stale")
     if ruling.kind == Ruling.RULING:
         refused = _("A decided table has a confirmed sheet. Correct its game instead; everybody sees why.")
         raise ValidationError(refused)
@@ -239,10 +239,10 @@ def too_few(state: TableState) -> str:
         return ""
     return said_of(
         left,
-        "{game} needs {least} at a table, and only {count} is left here. Seat them at another table, or end the round "
-        "without a result for this one and give those who wait a bye.",
-        "{game} needs {least} at a table, and only {count} are left here. Seat them at another table, or end the round "
-        "without a result for this one and give those who wait a bye.",
+        "{game} needs {least} at a table, and only {count} is left here. Seat them at another table, or end the "
+        "round without a result for this one and give the waiting characters a bye.",
+        "{game} needs {least} at a table, and only {count} are left here. Seat them at another table, or end the "
+        "round without a result for this one and give the waiting characters a bye.",
         game=SYSTEMS[state.tournament.system].NAME,
         least=least,
     )
@@ -265,8 +265,8 @@ def _confirm_decided(state: TableState, value: ScoreSheet, reason: str, by: User
     if state.phase == CONFIRMED:
         if digest(value) != state.digest:
             other = _(
-                "This table is confirmed with other figures. An organiser corrects its game; the page of the game "
-                "shows what follows first."
+                "This table is confirmed with other figures. An organiser can correct its game; the page of the game "
+                "shows first what follows."
             )
             raise ValidationError(other, code=STALE)
         record_table_decision(state, Decision.RULED, by=by, text=reason)

@@ -32,11 +32,11 @@ def claim_seat(*, seat: TableSeat, device: str, by: User = None, again: bool = F
         return chosen
     silent = state.report_of(chosen) is None
     if chosen.device and silent and not again and not owns(chosen, by):
-        question = _("Another phone chose seat {seat} ({name}) and has sent nothing yet. Is that seat yours?")
+        question = _("Another phone has chosen seat {seat} ({name}) and has sent nothing yet. Is that seat yours?")
         raise ValidationError(question.format(seat=chosen.seat, name=seat_name(chosen)), code=SILENT)
     if chosen.device and not silent and not owns(chosen, by):
         taken = _(
-            "Another phone speaks for seat {seat} ({name}) already. If that is your seat, sign in as the owner of the "
+            "Another phone already speaks for seat {seat} ({name}). If that is your seat, sign in as the owner of the "
             "character, or ask the referee to free it."
         )
         raise ValidationError(taken.format(seat=chosen.seat, name=seat_name(chosen)), code="taken")

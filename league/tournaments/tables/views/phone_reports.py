@@ -77,12 +77,12 @@ def _body(request: HttpRequest) -> dict[str, Any]:
     if request.content_type != "application/json":
         raise Refused(415, "Send JSON.")
     if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_BODY:
-        much = _("That is more than a score sheet holds; {most} bytes are the most.")
+        much = _("That is more than a score sheet holds; the limit is {most} bytes.")
         raise Refused(413, much.format(most=f"{LARGEST_BODY:,}"))
     try:
         body = json.loads(request.body.decode())
     except (ValueError, RecursionError) as error:
-        raise Refused(400, "The body is not JSON that can be read.") from error
+        raise Refused(400, "The body can't be read as JSON.") from error
     if not isinstance(body, dict):
         raise Refused(400, "The body must be a JSON object.")
     return body

@@ -47,7 +47,7 @@ def _object(request: HttpRequest, pk: int) -> HttpResponseBase:
         contradict_table(seat=seat, reason=reason, by=user_of(request), expected_revision=seen)
     except ValidationError as error:
         return _page(request, pk, status=status_of(error), refused=error.messages, reason=reason)
-    messages.success(request, _("The organiser is told. The result stays until that is decided."))
+    messages.success(request, _("The organiser has been told. The result stays until that is decided."))
     return redirect("table_detail", pk=pk)
 
 
