@@ -23,7 +23,7 @@ class NextGameForm(PlainForm):
 
     season = forms.ChoiceField(
         label=gettext_lazy("Season"),
-        help_text=gettext_lazy("Its house rules hold."),
+        help_text=gettext_lazy("Its house rules apply."),
         error_messages={
             "invalid_choice": gettext_lazy("Choose a season that runs, or leave it out for the newest one.")
         },

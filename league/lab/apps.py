@@ -22,7 +22,7 @@ class Config(AppConfig):
         from league.lab.queries.studies import running
 
         MOST["orders"] = said(
-            "No more than {most:,} times within 24 hours can one person order something from the bots, or let it go on."
+            "No more than {most:,} times within 24 hours can one person order something from the bots or resume it."
         )
         QUEUES.update(running())
         quotas()["orders"] = Quota(most=200)

@@ -202,11 +202,11 @@ def verdict_words(last: LastRound, row: LastRoundRow) -> str:
         return _("A win is enough, and nothing less.")
     if verdict.enough == verdict.least:
         return _("Place {place} is enough, and nothing less.").format(place=verdict.least)
-    least = _("Only a win can do.") if verdict.least == 1 else _("Place {place} at least.").format(place=verdict.least)
+    least = _("Only a win will do.") if verdict.least == 1 else _("Place {place} at least.").format(place=verdict.least)
     return f"{_enough(verdict.enough)} {least}"
 
 
 def _enough(place: int | None) -> str:
     if place is None:
-        return _("No place is enough by itself.")
+        return _("No place is enough on its own.")
     return _("A win is enough.") if place == 1 else _("Place {place} is enough.").format(place=place)

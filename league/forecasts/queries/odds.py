@@ -123,6 +123,6 @@ def few_games(forecast: Forecast) -> str:
     if forecast.own >= FEW:
         return ""
     if not forecast.own:
-        return _("Without a game of its own this is the league's figure: do not rely on it.")
-    few = _("With fewer than {n} games of its own this is mostly the league's figure: do not rely on it.")
+        return _("Without a game by this character this is the league's figure: do not rely on it.")
+    few = _("With fewer than {n} games by this character this is mostly the league's figure: do not rely on it.")
     return few.format(n=FEW)

@@ -65,7 +65,7 @@ class Judged:
         if skill is None:
             return _("The same happened every time so far, so nothing can be said of these forecasts yet.")
         if skill > 0:
-            sentence = _("Better than giving everybody the same chance: {skill} of what that misses is saved.")
+            sentence = _("Better than giving everybody the same chance: {skill} of that error is avoided.")
             return sentence.format(skill=percent(int(skill * WHOLE)))
         return _("No better than giving everybody the same chance. Do not rely on these forecasts.")
 

@@ -165,11 +165,11 @@ def why_none(season: Season, *, may_administer: bool) -> str:
     """Return why there are no odds, and what to do about it."""
     if season.ends_on is None:
         if may_administer:
-            return _("Set the last day of the season; then the games that are still to come can be worked out.")
+            return _("Set the last day of the season, so that the remaining games can be worked out.")
         return _("The season has no last day yet, so nobody knows how many games are still to come.")
     if is_over(season):
-        return _("The season was over before anything was foretold.")
-    return _("The odds come some seconds after the first confirmed game.")
+        return _("The season was over before any forecast was made.")
+    return _("The odds appear a few seconds after the first confirmed game.")
 
 
 def _row(chances: Chances, person: Person, tallest: int, lowest: int) -> PlaceOddsRow:
@@ -194,19 +194,18 @@ def _row(chances: Chances, person: Person, tallest: int, lowest: int) -> PlaceOd
 def _how(forecast: SeasonForecast) -> str:
     paced = forecast.games - forecast.planned
     games = ngettext(
-        "At the pace of the last eight weeks about {n} more game is to come until the last day.",
-        "At the pace of the last eight weeks about {n} more games are to come until the last day.",
+        "At the pace of the last eight weeks, about {n} more game will be played by the last day.",
+        "At the pace of the last eight weeks, about {n} more games will be played by the last day.",
         paced,
     ).format(n=figure(paced))
     planned = ngettext(
-        "Tournaments that run have {n} more game to play for sure.",
-        "Tournaments that run have {n} more games to play for sure.",
+        "Running tournaments are sure to have {n} more game.",
+        "Running tournaments are sure to have {n} more games.",
         forecast.planned,
     ).format(n=figure(forecast.planned))
     drawn = _(
-        "The season was played on to its end again and again: the same people sit down together as they did recently, "
-        "the order in which they finish follows from the ratings and how sure they are, and the standings count as the "
-        "house rules say."
+        "The rest of the season was played out many times: people meet at tables as they did recently, the finishing "
+        "order follows from the ratings and how sure they are, and the standings count as the house rules say."
     )
     ahead = [planned] * bool(forecast.planned) + [games] * bool(paced or not forecast.planned)
     return " ".join((*ahead, drawn))
@@ -217,7 +216,7 @@ def _left_out(forecast: SeasonForecast) -> str:
     listed, everybody = len(forecast.odds), forecast.characters or 0
     if everybody <= listed:
         return ""
-    sentence = _("Of {everybody} characters the {kept} likeliest to come first are listed.")
+    sentence = _("The {kept} of {everybody} characters most likely to come first are listed.")
     return sentence.format(everybody=figure(everybody), kept=figure(listed))
 
 

@@ -156,7 +156,7 @@ class ExperimentStateView(ApiView):
         user = signed_in(request)
         refuse_unless(
             is_superuser(user) or experiment.asked_by_id == user.pk,
-            "Only the person who ordered an experiment stops it or lets it go on.",
+            "Only the person who ordered an experiment can stop or resume it.",
         )
         data = read(ExperimentChangeInput(data=request.data))
         if data["do"] == STOP:

@@ -30,12 +30,12 @@ COMPARED = (
 )
 BOTS = {
     "a": gettext_lazy(
-        "Seat by seat, with commas; fewer than seats are dealt in turn. Known: {names}. The search bot of Careers "
-        "takes parameters, such as search:visits=80,turns=2,width=8: it plays out visits (or 3 × width, if that is "
-        "more) times turns rounds for one decision, {most} at most. So does ismcts, which knows every game: "
+        "Seat by seat, separated by commas; a shorter list is dealt out in turn. Known: {names}. The search bot of "
+        "Careers takes parameters, such as search:visits=80,turns=2,width=8: it plays out visits (or 3 × width, if "
+        "that is more) times turns rounds for one decision, {most} at most. So does ismcts, which knows every game: "
         "ismcts:visits=100,rounds=4 plays out visits times rounds."
     ),
-    "b": gettext_lazy("Seat by seat, with commas; fewer than seats are dealt in turn. Known: {names}."),
+    "b": gettext_lazy("Seat by seat, separated by commas; a shorter list is dealt out in turn. Known: {names}."),
 }
 PLAIN = {field.name for field in fields(Setup)} - {"settings"}
 

@@ -119,13 +119,13 @@ def _luck_of_winner(row: Figures) -> str:
 def _decisions_of_winner(row: Figures) -> str:
     own, give = row["own"], row["own_give"]
     if not row["otherwise"]:
-        return _("Every decision was the one that the greedy bot would have made, so decisions enter at nothing.")
+        return _("Every decision was the one that the greedy bot would have made, so decisions count for nothing.")
     if not is_clear(own, give):
-        return _("Own decisions can’t be told from nothing: {own} percentage points, give or take {give}.").format(
+        return _("Your decisions made no clear difference: {own} percentage points, give or take {give}.").format(
             own=_signed(own), give=_tenths(give)
         )
     text = (
-        _("Own decisions earned {points} percentage points.")
+        _("Your decisions earned {points} percentage points.")
         if own > 0
         else _("Your decisions cost {points} percentage points.")
     )
@@ -222,8 +222,8 @@ def _how(figures: Figures) -> str:
         len(figures["chances"]),
     ).format(n=len(figures["chances"]), openings=figure(figures["openings"]))
     compared = _(
-        "Every decision that was another one than theirs was compared with theirs in {pairs} worlds that its seat "
-        "could not tell from its own."
+        "Every decision that differed from theirs was compared with theirs in {pairs} worlds that its seat could not "
+        "tell from its own."
     ).format(pairs=figure(figures["pairs"]))
     return f"{played} {compared}"
 

@@ -134,10 +134,10 @@ def _check_amount(*, most: int, width: int | None, by: User | None) -> None:
     if not 2 <= most <= MOST_PAIRS:
         raise ValidationError({"most": _("From 2 to {most:,} pairs of games.").format(most=MOST_PAIRS)})
     if by is not None and most > MOST_OF_A_GUEST and not is_member(by):
-        sentence = _("Who belongs to no league orders {most:,} pairs at most. Join a league, or found one, for more.")
+        sentence = _("Without a league you can order at most {most:,} pairs. Join a league, or found one, for more.")
         raise ValidationError({"most": sentence.format(most=MOST_OF_A_GUEST)})
     if width is not None and not 1 <= width <= MOST_WIDTH:
-        raise ValidationError({"width": _("Say how exactly it is to be known, from 0.01 up.")})
+        raise ValidationError({"width": _("Say how exactly you want to know it, from 0.01 up.")})
 
 
 def _board(setup: Setup, system: str, by: User | None) -> tuple[BoardVersion | None, Mapping[str, Any] | None]:
@@ -146,7 +146,7 @@ def _board(setup: Setup, system: str, by: User | None) -> tuple[BoardVersion | N
     mine = BoardVersion.objects.filter(board__league__memberships__user=by) if by else BoardVersion.objects.none()
     version = mine.filter(digest=setup.board).first()
     if version is None:
-        raise ValidationError(_("That board belongs to no league of yours."))
+        raise ValidationError(_("That board belongs to none of your leagues."))
     return version, version.definition
 
 
@@ -214,7 +214,7 @@ def run_on(*, experiment: Experiment, most: int, width: int | None = None, by: U
     if row.status not in (Experiment.DONE, Experiment.STOPPED):
         raise ValidationError(_("Wait until this experiment has ended, or stop it."))
     if most <= row.done or most < row.look:
-        sentence = _("{done:,} pairs are played already. Ask for more of them.")
+        sentence = _("{done:,} pairs have already been played. Ask for more than that.")
         raise ValidationError({"most": sentence.format(done=max(row.done, row.look - 1))})
     was_done = row.status == Experiment.DONE
     row.status, row.finished_at, row.error = Experiment.RUNNING, None, ""

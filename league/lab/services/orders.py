@@ -45,7 +45,7 @@ def under_way(order: Order) -> QuerySet[Order]:
 def stop_order(*, order: Order) -> None:
     """Stop an order; what was done stays. Raises ValidationError when it is not under way."""
     if not under_way(order).update(status=Order.STOPPED):
-        raise ValidationError(_("This is not under way."))
+        raise ValidationError(_("This is not running."))
 
 
 @transaction.atomic
@@ -58,7 +58,7 @@ def resume_order(*, order: Order, by: User | None = None) -> None:
     free = {"leased_until": None, "tries": 0} if isinstance(order, Leased) else {}
     with one_at_a_time():
         if not stood.update(status=Order.RUNNING, error="", **free):
-            raise ValidationError(_("Only what was stopped can go on."))
+            raise ValidationError(_("Only a stopped run can be resumed."))
     use_quota("orders", by=by)
 
 

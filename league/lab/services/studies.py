@@ -70,7 +70,7 @@ def may_stop(study: GameStudy, season_game: SeasonGame, by: User) -> bool:
 def stop_study(*, study: GameStudy, season_game: SeasonGame, by: User) -> None:
     """Stop a study, for the person who asked for it or an organiser. What was done stays. Raises ValidationError."""
     if not may_stop(study, season_game, by):
-        raise ValidationError(_("Only those who asked for it, and organisers, can stop this."))
+        raise ValidationError(_("Only the person who asked for it, or an organiser, can stop this."))
     stop_order(order=study)
 
 

@@ -71,7 +71,7 @@ def order_what_if(
             _("Games that were played keep their format. Let the engine play to try out another one.")
         )
     if other == today and written[0] == written[1]:
-        raise ValidationError(_("These are the house rules of today. Change at least one of them."))
+        raise ValidationError(_("These are today's house rules. Change at least one of them."))
     if source == WhatIf.RESULTS and not has_games(league):
         raise ValidationError(_("Nobody has played Careers in this league yet, so there are no games to draw from."))
     use_quota("orders", by=by)
@@ -126,11 +126,11 @@ def _refuse_unknown(values: Mapping[str, Any], choices: Mapping[str, Any], sourc
     unknown = sorted(values.keys() - set(names))
     if source == WhatIf.RESULTS:
         unknown += sorted(choices)
-        refused = _("'{name}' can't be judged from games that were played; known are {known}.")
+        refused = _("'{name}' can't be judged from games that were played; choose one of {known}.")
     else:
         if not unknown:
             unknown, names = sorted(choices.keys() - set(SETTINGS)), SETTINGS
-        refused = _("'{name}' changes nothing in games that the engine plays; known are {known}.")
+        refused = _("'{name}' changes nothing in games that the engine plays; choose one of {known}.")
     if unknown:
         raise ValidationError(refused.format(name=unknown[0], known=", ".join(names)))
 

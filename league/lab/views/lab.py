@@ -68,7 +68,7 @@ def experiment_new(request: HttpRequest) -> HttpResponseBase:
     if request.method != "POST":
         return _form(request, LabForm(system=system, boards=boards, initial=beginning(system, values)))
     if not request.user.is_authenticated:
-        messages.info(request, _("Sign in to order an experiment. What you chose stands in the form afterwards."))
+        messages.info(request, _("Sign in to order an experiment. What you chose will still be in the form."))
         return sign_in_and_return(request)
     form = LabForm(request.POST, system=system, boards=boards)
     if form.is_valid():
@@ -162,9 +162,7 @@ def _detail(request: HttpRequest, experiment: Experiment, form: RunForm | None) 
 def experiment_change(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Stop an experiment, let it go on, or run it on with more pairs."""
     experiment = _found(request, pk)
-    refuse_unless(
-        _is_own(request, experiment), _("Only the person who ordered an experiment stops it or lets it go on.")
-    )
+    refuse_unless(_is_own(request, experiment), _("Only the person who ordered an experiment can stop or resume it."))
     if "more" in request.POST:
         return _run_on(request, experiment)
     change_order(request, experiment)

@@ -62,7 +62,7 @@ def game_story_work(request: HttpRequest, pk: int) -> HttpResponseBase:
 def _newest(season_game: SeasonGame) -> GameStudy:
     study = GameStudy.objects.filter(game=season_game.game_id).first()
     if study is None:
-        raise ValidationError(_("This is not under way."))
+        raise ValidationError(_("This is not running."))
     return study
 
 

@@ -20,7 +20,7 @@ TITLE_SIZES = (68, 58, 50)  # the largest that fits on two lines
 FOOT_TOP = HEIGHT - 84
 COLOURS = 96  # a palette is enough for flat colours and soft edges, and makes the file three times smaller
 SITE = "Corner Office"
-MISSING = said("Letters that can't be drawn here are written as they are read.")
+MISSING = said("Letters that can't be drawn here are transliterated.")
 _one_at_a_time = Lock()  # somebody who asks for many cards at once gets one processor
 
 

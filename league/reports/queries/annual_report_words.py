@@ -94,10 +94,10 @@ def expectation_words(expectation: Expectation) -> str:
     """Return the expectation in the words of a personal report."""
     beaten = _hundredths(abs(expectation.beyond))
     sentence = (
-        _("{count} opponents more beaten than the ratings expected; the others at the tables were rated {rating}.")
+        _("{count} more opponents beaten than the ratings expected; the others at the tables were rated {rating}.")
         if expectation.beyond >= 0
         else _(
-            "{count} opponents fewer beaten than the ratings expected; the others at the tables were rated {rating}."
+            "{count} fewer opponents beaten than the ratings expected; the others at the tables were rated {rating}."
         )
     )
     return sentence.format(count=beaten, rating=figure(expectation.met))
@@ -144,7 +144,7 @@ def people_words(printed: int, characters: int) -> str:
         return sentence.format(count=figure(characters))
     sentence = _(
         "A sheet for each of the first {shown} of {count} characters, in the order of the standings. On the site "
-        "everybody has a personal report, and can print it alone."
+        "everybody has a personal report, and can print just that."
     )
     return sentence.format(shown=figure(printed), count=figure(characters))
 

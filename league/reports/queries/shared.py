@@ -280,7 +280,7 @@ def annual_shared(slug: str) -> Shared:
     report = annual_report(season)
     title, league = _("Annual report of {season}").format(season=season.name), season.league.name
     if report is None:
-        sentence = _("No confirmed game yet.") if is_small(season) else _("So many games take a while")
+        sentence = _("No confirmed game yet.") if is_small(season) else _("This many games take a while")
         card, lines = ShareCard(_("Annual report"), season.name, lines=(sentence,), foot=league), [sentence]
     else:
         first = report.standings[0]

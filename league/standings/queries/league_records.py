@@ -42,15 +42,9 @@ class LeagueRecord:
 
 TITLES = {
     "top": (gettext_lazy("Fastest to the C-suite"), gettext_lazy("Games of Careers from Entry Level to C-level.")),
-    "stay": (
-        gettext_lazy("Longest without a demotion"),
-        gettext_lazy("Reviews passed one after the other, in one career."),
-    ),
+    "stay": (gettext_lazy("Longest without a demotion"), gettext_lazy("Consecutive reviews passed, in one career.")),
     "comeback": (gettext_lazy("Greatest comeback"), gettext_lazy("Levels climbed in one career after a demotion.")),
-    "run": (
-        gettext_lazy("Longest winning run"),
-        gettext_lazy("First places one after the other, whatever was played."),
-    ),
+    "run": (gettext_lazy("Longest winning run"), gettext_lazy("Consecutive first places, whatever was played.")),
     "cash": (gettext_lazy("Highest cash in a game"), gettext_lazy("At the end of one game of Careers.")),
     "degrees": (
         gettext_lazy("Most degrees in a game"),
@@ -60,7 +54,10 @@ TITLES = {
         gettext_lazy("Most trips in a game"),
         gettext_lazy("Through all companies together, in one game of Careers."),
     ),
-    "parachute": (gettext_lazy("First golden parachute"), gettext_lazy("Nobody of this league left that way before.")),
+    "parachute": (
+        gettext_lazy("First golden parachute"),
+        gettext_lazy("Nobody in this league had left that way before."),
+    ),
     "games": (gettext_lazy("Most games"), gettext_lazy("Of all systems, in every season of the league.")),
 }
 

@@ -28,7 +28,7 @@ def set_divisions(*, season: Season, names: Sequence[str], by: User = None) -> l
     season = Season.objects.select_for_update().get(pk=season.pk)
     tidy_names = [" ".join(name.split()) for name in names if name.strip()]
     if not 1 <= len(tidy_names) <= MOST:
-        raise ValidationError(_("A season has 1 to {most} divisions, a name each.").format(most=MOST))
+        raise ValidationError(_("A season has 1 to {most} divisions, each with a name.").format(most=MOST))
     if len({name.casefold() for name in tidy_names}) < len(tidy_names):
         raise ValidationError(_("Two divisions have the same name."))
     there = list(season.divisions.order_by("tier"))

@@ -123,10 +123,10 @@ def test_the_page_says_how_the_odds_were_found_and_when_not_to_rely_on_them(seas
     shown = plan_page(ada)
     assert "Promoted by the next game" in shown and "Promoted within 5 games" in shown
     assert "Drawn from 1 game of Ada, with a weight of 17 %, and from 1 game that others" in shown
-    assert "With fewer than 5 games of its own" in shown
+    assert "With fewer than 5 games by this character" in shown
     games(season, ada, bo, count=5, first=2, foretold=False)
     make_forecasts()
-    assert "With fewer than 5 games of its own" not in plan_page(ada)
+    assert "With fewer than 5 games by this character" not in plan_page(ada)
 
 
 def test_a_page_whose_forecast_is_older_than_the_newest_game_says_so(season, ada, bo):
@@ -157,7 +157,7 @@ def test_a_newcomer_reads_the_leagues_figure_once_others_have_played_enough(seas
     assert (made.after_fact, made.own, made.pool, made.weight) == (0, 0, 10, 0)
     shown = plan_page(cleo)
     assert "Drawn from 10 games that others" in shown
-    assert "Without a game of its own" in shown
+    assert "Without a game by this character" in shown
     assert Client().get(f"/api/v1/characters/{cleo.slug}/odds/").json()["own_games"] == 0
 
 

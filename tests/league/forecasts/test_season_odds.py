@@ -131,7 +131,7 @@ def test_a_season_that_was_over_before_has_none(season, cast):
     games(season, *cast, count=2)
     ends(season, -1)
     assert make_season_forecasts() == 0
-    assert "over before anything was foretold" in page(season)
+    assert "over before any forecast was made" in page(season)
 
 
 @pytest.mark.parametrize("foretold", [True, False])
@@ -153,11 +153,11 @@ def test_games_of_long_ago_are_not_drawn_again(season, cast):
 
 
 def test_the_page_says_who_may_come_first(season, cast):
-    assert "The odds come some seconds after" in page(season)
+    assert "The odds appear a few seconds after" in page(season)
     games(season, *cast, count=4)
     make_season_forecasts()
     shown = page(season)
-    assert "Who comes where?" in shown and "more games are to come" in shown
+    assert "Who finishes where?" in shown and "more games will be played" in shown
     assert all(who.name in shown for who in cast)
     assert "Up" not in shown.split("Most likely")[1].split("Made on")[0]
     assert Client().get("/seasons/nowhere/odds/").status_code == 404

@@ -91,7 +91,7 @@ def test_the_odds_count_rounds_to_come_for_who_is_entered_and_no_pace_for_them_b
     made = SeasonForecast.objects.get()
     assert (made.games, made.planned, made.characters) == (1, 1, 4), "one round is left, and there is no other pace"
     shown = text(Client().get(f"/seasons/{season.slug}/odds/"))
-    assert "Tournaments that run have 1 more game to play for sure." in shown and "At the pace of" not in shown
+    assert "Running tournaments are sure to have 1 more game." in shown and "At the pace of" not in shown
     said = Client().get(f"/api/v1/seasons/{season.slug}/odds/").json()
     assert (said["games_to_come"], said["games_planned"], said["characters"]) == (1, 1, 4)
 
@@ -125,7 +125,7 @@ def test_the_page_says_when_more_play_than_are_listed(season, entries, monkeypat
     stage = a_stage(entries[0].tournament, entries[:4], rounds=2)
     played_table(a_round(stage, entries[:4]).tables.get())
     make_season_forecasts()
-    assert "Of 4 characters the 3 likeliest" in text(Client().get(f"/seasons/{season.slug}/odds/"))
+    assert "The 3 of 4 characters most likely" in text(Client().get(f"/seasons/{season.slug}/odds/"))
 
 
 def test_the_plan_asks_as_often_for_a_large_round(season, entries, django_assert_max_num_queries):

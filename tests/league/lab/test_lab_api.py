@@ -81,7 +81,7 @@ def test_resuming_and_running_on_are_bounded_within_a_day_and_a_refusal_changes_
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"most": 1_000_000}, "belongs to no league"),
+        ({"most": 1_000_000}, "Without a league"),
         ({"most": 1_000_001}, "1,000,000"),
         ({"system": "chess"}, "chess"),
         ({"b": {"bots": ["nobody"]}}, "nobody"),

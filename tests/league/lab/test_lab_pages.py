@@ -36,7 +36,9 @@ def test_somebody_without_a_league_asks_a_question_and_sees_it_through(client, c
     address = f"{NEW}?preset=targets"
     page = client.post(address, sent(client, address, a_seats="2", a_target="40", b_target="20", most="40")).url
     waiting = text(page)
-    assert "Nothing is played yet" in waiting and 'hx-trigger="every 2s"' in waiting and "0 of 40 pairs" in waiting
+    assert (
+        "Nothing has been played yet" in waiting and 'hx-trigger="every 2s"' in waiting and "0 of 40 pairs" in waiting
+    )
     play_all()
     done = text(page)
     assert 'hx-trigger="every' not in done and "With 20 points a game takes" in done and "turns fewer" in done
@@ -63,7 +65,7 @@ def test_a_stranger_reads_by_the_address_alone_and_is_asked_to_sign_in_to_order(
 def test_a_million_asked_by_somebody_without_a_league_is_refused_in_a_sentence(client, club: FridayClub):
     client.force_login(club.dev)
     address = f"{NEW}?preset=boards"
-    for most, said in ((MOST_PAIRS, "belongs to no league"), (MOST_PAIRS + 1, "1000000")):
+    for most, said in ((MOST_PAIRS, "Without a league"), (MOST_PAIRS + 1, "1000000")):
         answer = client.post(address, sent(client, address, most=str(most)))
         assert answer.status_code == 422 and said in answer.content.decode()
     assert not Experiment.objects.exists()
@@ -113,11 +115,11 @@ def test_whoever_ordered_it_stops_it_lets_it_go_on_and_runs_it_on(client, club: 
     change = f"{experiment.get_absolute_url()}change/"
     client.post(change, {"stop": "1"})
     assert "Stopped" in text(experiment.get_absolute_url()) and "Go on" in text(experiment.get_absolute_url())
-    assert "not under way" in client.post(change, {"stop": "1"}, follow=True).content.decode()
+    assert "not running" in client.post(change, {"stop": "1"}, follow=True).content.decode()
     client.post(change, {})
     play_all()
     wrong = client.post(change, {"more": "1", "most": "60", "width": ""})
-    assert wrong.status_code == 422 and "60 pairs are played already" in wrong.content.decode()
+    assert wrong.status_code == 422 and "60 pairs have already been played" in wrong.content.decode()
     client.post(change, {"more": "1", "most": "90", "width": "1.5"})
     play_all()
     page = text(experiment.get_absolute_url())

@@ -78,7 +78,7 @@ def test_a_paper_game_is_told_by_its_figures_and_no_more(season: Season):
         "As could be expected"
     )
     page = text(Client().get(f"/games/{first.game_id}/story/"))
-    assert "no more than its sheet" in page and "Choice by choice" not in page
+    assert "leaves only its sheet" in page and "Choice by choice" not in page
     assert f"/games/{first.game_id}/story/" in Client().get(f"/games/{first.game_id}/").content.decode()
     for link in re.findall(r'<a class="small" href="([^"]+)"', page):
         assert Client().get(link).status_code == 200, link
@@ -116,7 +116,7 @@ def test_a_recorded_game_is_told_choice_by_choice(season: Season):
     [*_others, last] = [one for one in told(game) if "for good" in one or "to the end" in one]
     assert re.search(r"(Ada|Bo|Cleo)", last)
     page = text(Client().get(f"/games/{game.game_id}/story/"))
-    assert "Choice by choice" in page and "no more than its sheet" not in page
+    assert "Choice by choice" in page and "leaves only its sheet" not in page
     [moment] = set(re.findall(r'href="(/games/\d+/replay/\?at=\d+&amp;seat=all)"', page)[-1:])
     assert Client().get(moment.replace("&amp;", "&")).status_code == 200
     assert RatingStep.objects.count() == 0

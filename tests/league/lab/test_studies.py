@@ -143,7 +143,7 @@ def test_it_is_stopped_by_who_asked_for_it_and_goes_on_where_it_stood(client, ga
     client.force_login(ada)
     client.post(f"{page_of(game)}work/", {"stop": "1"})
     assert not work_on_orders() and "Go on" in text(client.get(page_of(game)))
-    with pytest.raises(ValidationError, match="not under way"):
+    with pytest.raises(ValidationError, match="not running"):
         stop_study(study=study, season_game=game, by=ada)
     client.post(f"{page_of(game)}work/")
     study.refresh_from_db()
@@ -294,16 +294,16 @@ def test_the_paragraph_says_what_the_figures_say_and_no_more():
 
     assert told(ROW, LOSER) == (
         "Ada closes the books with the win, having opened them at 25 %. Dice and cards were generous shareholders and "
-        "put in 60.0 percentage points. Own decisions earned 15.0 percentage points. Bo books the largest write-off: "
+        "put in 60.0 percentage points. Your decisions earned 15.0 percentage points. Bo books the largest write-off: "
         "luck took 60.0 percentage points. The largest movement of the accounts came with choice 40 of 90: Bo went "
         "from 50 % to 15 %."
     )
     even = told(ROW | {"luck": 800, "own": -100}, LOSER | {"luck": -800}, turning=())
     assert "kept out of it: +8.0 percentage points, give or take 9.0" in even and "write-off" not in even
-    assert "can’t be told from nothing: −1.0" in even and "accounts" not in even
+    assert "made no clear difference: −1.0" in even and "accounts" not in even
     against = told(ROW | {"luck": -2000, "own": -1500}, LOSER | {"luck": 2000})
     assert "earned against dice and cards, which took 20.0" in against and "decisions cost 15.0" in against
-    assert "enter at nothing" in told(ROW | {"otherwise": 0, "own": 0, "own_give": 0}, LOSER)
+    assert "count for nothing" in told(ROW | {"otherwise": 0, "own": 0, "own_give": 0}, LOSER)
     assert told(ROW | {"end": 5000}, LOSER | {"end": 5000}).startswith("The books close level: Ada, Bo share")
 
 

@@ -129,9 +129,9 @@ def test_it_is_stopped_and_goes_on_where_it_stood(client, played_club, text):
     client.post(change, {})
     work_on_orders(seconds=60)
     assert fresh(what_if).status == WhatIf.DONE
-    with pytest.raises(ValidationError, match="not under way"):
+    with pytest.raises(ValidationError, match="not running"):
         stop_order(order=what_if)
-    with pytest.raises(ValidationError, match="was stopped"):
+    with pytest.raises(ValidationError, match="a stopped run"):
         resume_order(order=what_if)
 
 

@@ -56,7 +56,7 @@ def test_everybody_has_a_page_of_their_own(year, ada):
     assert [(person.name, games) for person, games in found.met] == [("Rival", 2)]
     assert found.chart is not None and found.chart.rows[0].values == [60, 120, 120, 120, 120]
     page = text(Client().get(f"{REPORT}ada/"))
-    for said in ("Personal report", "Best games", "promoted", "opponents more", "From Entry Level to Manager."):
+    for said in ("Personal report", "Best games", "promoted", "more opponents", "From Entry Level to Manager."):
         assert said in page, said
     assert "Season points over time" in page and "2 games together" in page
     assert f'href="{REPORT}ada.pdf"' in page and f'href="{REPORT}ada/share/"' in page

@@ -115,7 +115,7 @@ def test_a_page_says_when_its_games_were_looked_through_and_before_that_it_waits
         f"/seasons/{season.slug}/race/",
         f"/leagues/{season.league.slug}/records/",
     ]
-    assert ["So many games take a while" in text(client.get(page)) for page in pages] == [True] * 3
+    assert ["This many games take a while" in text(client.get(page)) for page in pages] == [True] * 3
     worked_out()
     assert ["Looked through all games on" in text(client.get(page)) for page in pages] == [True] * 3
 

@@ -106,7 +106,7 @@ def test_carrying_over_is_shown_first_and_then_done_once(divided, autumn, organi
     assert autumn.division_places.get(character=zoe).division.tier == 2
     assert autumn.division_places.get(character=cast.cleo).division.tier == 1
     again = client.post(URL + "carried/", {"to": "autumn"}, follow=True).content.decode()
-    assert "has divisions with characters already" in again
+    assert "already has divisions with characters" in again
     assert autumn.division_places.count() == 5
 
 
