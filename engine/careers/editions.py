@@ -80,7 +80,7 @@ class Edition:
         if not self.own_board:
             return said("{name} has its own names; its board plays with the figures of London.", name=self.name)
         return said(
-            "{name} has a board of its own: {twist}. From London: {parts}.",
+            "{name} has its own board: {twist}. From London: {parts}.",
             name=self.name,
             twist=self.twist,
             parts=", ".join(self.from_london),

@@ -45,8 +45,8 @@ def board_in_play(rules: HouseRules, names: Mapping[str, str]) -> str:
         return text.format(board=edition(rules.board).name)
     own = listed([edition(key).name for key in edition_ids()[1:] if edition(key).own_board])
     return _(
-        "Careers is played on the board of the first character's edition. {boards} have figures of their own beside "
-        "London; the other editions play with London's figures under their own names."
+        "Careers is played on the board of the first character's edition. Besides London, {boards} have their own "
+        "figures; the other editions play with London's figures under their own names."
     ).format(boards=spoken(own))
 
 

@@ -113,7 +113,7 @@ def test_a_board_begins_with_a_built_in_one(cleo: Client):
 def test_two_boards_of_a_league_have_two_names(cleo: Client):
     upload(cleo, a_board_file())
     answer = upload(cleo, a_board_file())
-    assert answer.status_code == 422 and "has a board with the address volts-over-london already" in text(answer)
+    assert answer.status_code == 422 and "already has a board with the address volts-over-london" in text(answer)
 
 
 def module_form(client: Client, path: str, **changes):

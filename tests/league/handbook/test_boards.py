@@ -22,7 +22,7 @@ SUFFIX = "Medieval Careers (names; figures of London)"
 @pytest.mark.rule("careers Game Editions")
 def test_how_to_play_shows_every_board_and_what_comes_from_london(client: Client):
     page = text(client.get(reverse("how_to_play", args=["careers"])))
-    assert "Careers Hi-Tech has a board of its own: " in page and "Degrees and employers" in page
+    assert "Careers Hi-Tech has its own board: " in page and "Degrees and employers" in page
     assert "$2,000" in page and "$500" in page and "Medieval Careers, " in page
     assert "Surreal Careers are names on the figures of London." in page
 
@@ -37,7 +37,7 @@ def test_an_edition_that_has_names_alone_says_so_where_it_is_offered(client: Cli
 def test_the_registration_says_what_the_chosen_board_is(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     chosen = {"go": "edition", "edition": "jazz_age", "league": club.league.slug}
-    assert "has a board of its own: $1,000" in text(client.post(reverse("character_register"), chosen))
+    assert "has its own board: $1,000" in text(client.post(reverse("character_register"), chosen))
     chosen["edition"] = "surreal"
     assert "plays with the figures of London" in text(client.post(reverse("character_register"), chosen))
 

@@ -37,7 +37,7 @@ def test_the_youngest_begins_where_years_are_known_and_chance_decides_where_they
         ("office_job", "When the common deck runs out, the cards put away are shuffled and become the new one."),
         ("office_job", "Equal rank and equal points at the end share the victory."),
         ("career_poker", "In the first deal nobody has a position: what is left over stays aside and nobody swaps."),
-        ("career_poker", "When a player has left for good, those who are left swap as a table of their number would"),
+        ("career_poker", "When a player has left for good, the others swap as a table of that size would"),
     ],
 )
 def test_a_guide_says_what_was_missing(system, sentence):
