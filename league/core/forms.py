@@ -134,7 +134,7 @@ NOBODY_NEAR = {
     LEAVE: gettext_lazy("Leave it: the file is refused"),
 }
 STRANGERS = {
-    GUEST: gettext_lazy("They play as guests: their names are on the sheets, and no career follows from it"),
+    GUEST: gettext_lazy("They play as guests: their names are on the sheets, but no career follows"),
     NEW: gettext_lazy("Register each as a character without an account, which its player can claim later"),
     LEAVE: gettext_lazy("Leave them: the file is refused, and tells you where they are"),
 }
@@ -149,7 +149,7 @@ LEFT_OUT_BY_FILE = {
 }
 IN_EVERY_ROW = {
     "": gettext_lazy("The figures decide"),
-    BY_DAY: gettext_lazy("Rows of the same date that stand together"),
+    BY_DAY: gettext_lazy("Adjacent rows of the same date"),
     BY_GAP: gettext_lazy("The rows up to the next empty line"),
     "formula": gettext_lazy("Success formula"),
     "timed": gettext_lazy("Timed game"),
@@ -171,7 +171,7 @@ class ImportAnswersForm(PlainForm):
         label=gettext_lazy("Yes, they count for their seasons all the same"), required=False
     )
     whole_only = forms.BooleanField(
-        label=gettext_lazy("Import the games that are whole, and give me the others back as a file"), required=False
+        label=gettext_lazy("Import the complete games, and give me the others back as a file"), required=False
     )
 
     def __init__(

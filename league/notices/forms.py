@@ -28,7 +28,7 @@ class WebhookForm(PlainForm):
     style = forms.ChoiceField(
         choices=[
             (Webhook.DISCORD, gettext_lazy("Discord: a message in a channel")),
-            (Webhook.SIGNED, gettext_lazy("For a program of yours: signed JSON")),
+            (Webhook.SIGNED, gettext_lazy("For your own program: signed JSON")),
         ],
         label=gettext_lazy("What reads it?"),
         widget=forms.RadioSelect,

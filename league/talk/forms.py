@@ -9,7 +9,7 @@ from league.talk.rules import UNDER_A_GAME
 
 
 def _length() -> str:
-    text = _("Plain text, {most} letters at most. Everybody who may see the game reads it.")
+    text = _("Plain text, {most} letters at most. Everybody who may see the game can read it.")
     return text.format(most=figure(UNDER_A_GAME.longest))
 
 
@@ -43,8 +43,6 @@ class ReportForm(PlainForm):
     why = forms.CharField(
         label=gettext_lazy("What is wrong with it"),
         max_length=300,
-        help_text=gettext_lazy(
-            "One line, which the staff alone reads: a name, a text, somebody who pretends to be somebody else."
-        ),
+        help_text=gettext_lazy("One line for the staff only: a name, a text, somebody pretending to be somebody else."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

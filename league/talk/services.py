@@ -57,7 +57,7 @@ def say(*, venue: Venue, text: str, by: User) -> Remark:
 def require_author(remark: Remark, by: User) -> None:
     """Raise PermissionDenied for the remark of somebody else."""
     if remark.by_id != by.pk:
-        raise PermissionDenied(_("You delete what you have written yourself. Others' comments are reported."))
+        raise PermissionDenied(_("You can delete what you have written yourself. Others' comments can be reported."))
 
 
 @transaction.atomic
@@ -75,7 +75,7 @@ def hide_remark(*, remark: Remark, why: str, by: User) -> None:
     if not reason:
         raise ValidationError({"why": _("Say in a line why: its author reads it.")})
     if not hide(Remark.objects.filter(pk=remark.pk), why=reason):
-        raise ValidationError(_("This remark is hidden already, or its author has deleted it."))
+        raise ValidationError(_("This remark is already hidden, or its author has deleted it."))
     _record_remark(remark, HIDDEN, by, reason=reason)
 
 
@@ -131,7 +131,7 @@ def report_page(*, page: str, why: str, by: User) -> Report:
         with transaction.atomic():
             return Report.objects.create(page=page, why=why, league=subject.league, person=subject.person, made_by=by)
     except IntegrityError as error:
-        raise ValidationError(_("You have reported this page already. The staff will look at it.")) from error
+        raise ValidationError(_("You have already reported this page. The staff will look at it.")) from error
 
 
 @transaction.atomic
@@ -153,7 +153,7 @@ def hide_league(*, league: League, why: str, by: User, report: Report | None = N
     reason, and where it is hidden already."""
     reason = _reason(why)
     if not hide(League.objects.filter(pk=league.pk), why=reason):
-        raise ValidationError(_("{league} is hidden already.").format(league=league))
+        raise ValidationError(_("{league} is already hidden.").format(league=league))
     text = said(
         "The staff of this site has hidden {league}; only its members see it. The reason: {why}",
         league=league.name,
@@ -189,7 +189,7 @@ def block_person(*, username: str, why: str, by: User, report: Report | None = N
         of_staff = _("{name} belongs to the staff. Take that away in the administration first.")
         raise ValidationError(of_staff.format(name=user))
     if not user.is_active:
-        raise ValidationError(_("{name} can't sign in already.").format(name=user))
+        raise ValidationError(_("{name} already can't sign in.").format(name=user))
     block = Block.objects.create(user=user, why=_reason(why), by=by)
     user.is_active = False
     user.save(update_fields=["is_active"])
@@ -264,13 +264,13 @@ def _decide(report: Report, decision: str, note: str, by: User) -> None:
         decision=decision, note=note[:MOST], decided_by=by, decided_at=timezone.now()
     )
     if not decided:
-        raise ValidationError(_("Somebody else has decided this report already."))
+        raise ValidationError(_("Somebody else has already decided this report."))
 
 
 def _reason(why: str) -> str:
     reason = " ".join(why.split())[:MOST]
     if not reason:
-        raise ValidationError(_("Give a reason: those it concerns read it."))
+        raise ValidationError(_("Give a reason: the people concerned will read it."))
     return reason
 
 

@@ -123,10 +123,10 @@ def remark_hide(request: HttpRequest, remark: int, **venue: int) -> HttpResponse
 def _page_of(venue: Venue) -> dict[str, str]:
     """Return the address of the page where something is said, and who reads it there."""
     if isinstance(venue, SeasonPlay):
-        href, label, readers = venue.get_absolute_url(), venue.name, _("Every member of the league reads it then.")
+        href, label, readers = venue.get_absolute_url(), venue.name, _("Every member of the league can read it then.")
     else:
         href, label = venue.game.get_absolute_url(), headline_of(venue)
-        readers = _("Everybody who may see the game reads it then.")
+        readers = _("Everybody who may see the game can read it then.")
     return {"back_href": href, "back_label": label, "readers": readers}
 
 
@@ -138,7 +138,7 @@ def _decide(request: HttpRequest, remark: Remark, form: HideForm) -> str:
     if not form.is_valid():
         return ""
     hide_remark(remark=remark, why=form.cleaned_data["why"], by=user_of(request))
-    return _("The remark is hidden. Who said it still reads it, with your reason.")
+    return _("The remark is hidden. Its author still sees it, with your reason.")
 
 
 @login_required
@@ -184,7 +184,7 @@ def _act(request: HttpRequest) -> str:
     report = get_object_or_404(Report, pk=whole_number(data["report"])) if data.get("report") else None
     if "dismiss" in data and report:
         dismiss_report(report=report, note=why, by=by)
-        return _("The report is dismissed. Who sent it is told.")
+        return _("The report is dismissed. Its sender will be told.")
     if "hide" in data:
         league = report.league if report else League.objects.filter(slug=data["hide"]).first()
         if league is None:

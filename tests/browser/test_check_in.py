@@ -45,7 +45,7 @@ def test_the_keyboard_alone_checks_a_queue_in(page: Page, desk: Desk):
     expect(box).to_have_value("")
     expect(box).to_be_focused()
     page.keyboard.type("zoe")
-    expect(page.get_by_text("Nobody fits")).to_be_visible()
+    expect(page.get_by_text("Nobody matches")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Nobody who is still to arrive matches “zoe”.")).to_be_visible()
     page.keyboard.type("ada")

@@ -147,7 +147,7 @@ def imports_last_year(robot: Robot, tmp_path: Path) -> None:
     mended.write_text(LAST_YEAR.format(cards="14"))
     uploads(robot, broken)
     robot.sees("fourteen")
-    robot.press("Upload the mended file")
+    robot.press("Upload the corrected file")
     uploads(robot, mended)
     robot.sees("2 games")
 

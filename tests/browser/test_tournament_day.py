@@ -106,7 +106,7 @@ def corrects_and_draws_the_tables_concerned_again(laptop: Page, table: Table) ->
     for seat, cards in enumerate((1, 3, 9, 20), 1):
         laptop.locator(f"#seat-{seat}-cards").fill(str(cards))
     laptop.get_by_role("button", name="Next: check", exact=True).click()
-    expect(laptop.get_by_text("Tables that were drawn for the standings as they were:")).to_be_visible()
+    expect(laptop.get_by_text("Tables that were drawn from the standings as they were:")).to_be_visible()
     laptop.get_by_label("Draw again only", exact=False).check()
     laptop.get_by_label("Why is it changed?").fill("The seats were read from the wrong side")
     laptop.locator("button[name=go][value=send]").click()

@@ -13,7 +13,7 @@ from engine.translatable import said, spoken
 from league.core.charts import BOLD, FONT, MARGIN, PLAIN, PaperSize, cut, is_shaped, lacks_letters, printable
 
 MISSING = said(
-    "Letters that this file's font lacks are printed as they are read. The browser's print of the same page has them."
+    "Letters that this file's font lacks are transliterated. The same page printed from the browser has them."
 )
 LONGEST_LINE = 600  # letters: more than fit on any sheet, and measuring takes time for each
 _LAYOUT = ("GDEF", "GPOS", "GSUB")

@@ -182,7 +182,7 @@ def desk_of(leagues: Collection[int]) -> ResultsDesk:
     kinds: tuple[tuple[str, str, QuerySet[Sheet]], ...] = (
         (Sheet.DISPUTED, _("Disputed"), sheets.filter(status=Sheet.DISPUTED)),
         (Sheet.SUBMITTED, _("Waiting for confirmation"), sheets.filter(status=Sheet.SUBMITTED)),
-        (DOUBTFUL, _("Doubtful by now"), sheets.doubtful()),
+        (DOUBTFUL, _("Now in doubt"), sheets.doubtful()),
         (FAILED, _("Review failed"), sheets.awaiting_review().exclude(review_error="")),
     )
     piles = (_pile(status, title, sheets) for status, title, sheets in kinds)

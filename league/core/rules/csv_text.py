@@ -206,7 +206,7 @@ def plain_text(value: str, *, most: int) -> str:
     if kinds & {"Cc", "Zl", "Zp"}:
         raise Unreadable(said("has a line break or a control character in it"))
     if kinds <= {"Cf", "Zs"}:
-        raise Unreadable(said("has nothing in it that can be seen"))
+        raise Unreadable(said("has nothing visible in it"))
     return value
 
 

@@ -6,10 +6,10 @@ from engine.translatable import Translatable, said, said_of
 from league.core.rules.bounds import MOST_PROBLEMS
 
 ASKED = said("Is this how you mean it? Nothing is stored yet.")
-UNANSWERED = said("Dismissed before anybody said how it is meant; nothing was changed.")
+UNANSWERED = said("Dismissed before anybody said how it was meant; nothing was changed.")
 INTERRUPTED = said("The import was interrupted {times} times. Nothing was changed; split the file and try again.")
 FAILED = said("The import failed: {error}")
-TOO_MANY_LEFT = said("Over {most:,} rows can't be imported, more than can be listed. Split the file.")
+TOO_MANY_LEFT = said("More than {most:,} rows can't be imported: too many to list. Split the file.")
 # By what a file records: what is recorded, and the same where some of it was known.
 _PATTERNS: Mapping[str, tuple[Translatable, Translatable]] = {
     "game": (

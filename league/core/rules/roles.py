@@ -35,16 +35,20 @@ _REFUSALS: dict[Act, str] = {
     "correct": said("Only an organiser of this league can correct a confirmed game."),
     "void": said("Only an organiser of this league can void a game."),
     "import": said("Only an organiser of this league can import files."),
-    "submit": said("Players report games that they sat in. Ask an organiser or a score-keeper to enter this one."),
-    "edit": said("Players change unconfirmed sheets of games that they sat in. Ask an organiser or a score-keeper."),
+    "submit": said("Players can only report their own games. Ask an organiser or a score-keeper to enter this one."),
+    "edit": said("Players can only change unconfirmed sheets of their own games. Ask an organiser or a score-keeper."),
     "dispute": said("Only somebody who sat at this table, a score-keeper or an organiser can dispute its sheet."),
     "referee": said("Only a referee can do that: an organiser or a score-keeper of this league."),
-    "comment": said("Only members of this league comment on its games. Join the league first, or ask its organiser."),
-    "register": said("Only members of this league register characters. Join the league first, or ask its organiser."),
+    "comment": said(
+        "Only members of this league can comment on its games. Join the league first, or ask its organiser."
+    ),
+    "register": said(
+        "Only members of this league can register characters. Join the league first, or ask its organiser."
+    ),
 }
 
 CLOSED = said(
-    "This league is closed: everything in it can be read, and nothing changes. An organiser can open it again."
+    "This league is closed: everything in it can be read, but nothing can be changed. An organiser can open it again."
 )
 NOT_WHEN_CLOSED: frozenset[Act] = frozenset(
     ("confirm", "correct", "void", "submit", "edit", "dispute", "register", "comment")

@@ -426,7 +426,7 @@ def _wrong_headings(line: int, headings: Sequence[Heading], columns: Columns) ->
         elif heading.why in (UNKNOWN, ELSEWHERE):
             yield FileProblem(line, heading.text[:SHOWN], _unknown(heading.text, columns.known_columns))
         elif heading.column in meant[:place]:
-            text = said("The column '{column}' is there twice.", column=heading.column)
+            text = said("The column '{column}' appears twice.", column=heading.column)
             yield FileProblem(line, heading.column, text)
 
 

@@ -12,13 +12,15 @@ RETRY_AFTER = 5
 RETRY_COSTLY = 60  # the same would be worked out again
 BUSY = said("The site is busy. Nothing was changed. Try again in a few seconds.")
 AWAY = said(
-    "The database can't be reached. What you sent was saved whole or not at all; send it again in a few seconds."
+    "The database can't be reached. What you sent was saved completely or not at all; send it again in a few seconds."
 )
 TOO_LONG = said(
     "This took the site too long to work out, so it stopped. If you sent something, look whether it was saved before "
     "you send it again."
 )
-FULL = said("The disk of this site is full. Nothing was changed. Tell those who run the site, and try again later.")
+FULL = said(
+    "The disk of this site is full. Nothing was changed. Tell the people who run the site, and try again later."
+)
 
 _ROLLED_BACK = {
     "55P03",  # lock_timeout

@@ -113,19 +113,19 @@ def _opened(data: bytes) -> Iterator["_Unpacking"]:
             said("The workbook is damaged or locked with a password. Open it, save it again and send that.")
         ) from error
     except DefusedXmlException as error:
-        raise NoWorkbook(said("The workbook holds entities of XML, which no spreadsheet writes.")) from error
+        raise NoWorkbook(said("The workbook contains XML entities, which no spreadsheet writes.")) from error
     except (ValueError, ArithmeticError) as error:
         if isinstance(error, NoWorkbook):
             raise
         raise NoWorkbook(
-            said("The workbook holds numbers or places that no spreadsheet has. Save it again as .csv.")
+            said("The workbook contains numbers or places that no spreadsheet has. Save it again as .csv.")
         ) from error
 
 
 def _is_ods(unpack: "_Unpacking") -> bool:
     if "content.xml" not in unpack.names and "xl/workbook.xml" not in unpack.names:
         raise NoWorkbook(
-            said("This is a zip archive and no workbook. Send the spreadsheet itself, .xlsx, .ods or .csv.")
+            said("This is a zip archive, not a workbook. Send the spreadsheet itself, .xlsx, .ods or .csv.")
         )
     return "content.xml" in unpack.names
 

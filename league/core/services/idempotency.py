@@ -29,7 +29,7 @@ def sent_key(headers: Mapping[str, str]) -> str:
         too_long = _("The {header} is too long; {most} characters are the most.")
         raise ValidationError(too_long.format(header=HEADER, most=KEY_LENGTH))
     if "\x00" in key:
-        raise ValidationError(_("The {header} holds a NUL character.").format(header=HEADER))
+        raise ValidationError(_("The {header} contains a NUL character.").format(header=HEADER))
     return key
 
 

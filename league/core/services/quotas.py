@@ -47,11 +47,10 @@ def use_quota(what: str, *, by: User | None, amount: int = 1, league: League | N
 def _again(at: datetime | None, amount: int) -> str:
     if at is None:
         text = _(
-            "It is possible again in smaller parts than {amount} at once; "
-            "the staff of this site can allow a league more."
+            "Smaller parts than {amount} at once are still possible; the staff of this site can allow a league more."
         )
         return text.format(amount=figure(amount))
-    text = _("It is possible again on {moment}; the staff of this site can allow a league more.")
+    text = _("You can do it again on {moment}; the staff of this site can allow a league more.")
     return text.format(moment=date_format(timezone.localtime(at), _(MOMENT)))
 
 

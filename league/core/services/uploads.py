@@ -322,7 +322,7 @@ def read_otherwise(*, upload: FileImport, sheet: str, code_page: str) -> None:
     questions = upload.questions
     sheets, pages = questions.get("sheets", ()), dict(questions.get("code_pages", ()))
     if sheet not in (questions.get("sheet", ""), *sheets) or code_page not in (questions.get("code_page", ""), *pages):
-        raise ValidationError(_("Choose a sheet and a spelling of the list."), code="invalid")
+        raise ValidationError(_("Choose a sheet and a spelling from the list."), code="invalid")
     _read_again(upload, {"sheet": sheet, "code_page": code_page})
 
 

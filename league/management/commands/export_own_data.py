@@ -30,5 +30,5 @@ class Command(LeagueCommand):
                 shutil.copyfileobj(own_data(user), file)
         except OSError as error:
             raise CommandError(f"{options['file']} can't be written: {error.strerror}.") from error
-        record_export(what=said("all that is stored of an account"), by=None, person=user.pk)
+        record_export(what=said("everything stored about an account"), by=None, person=user.pk)
         self.stdout.write(f"{options['file']} holds everything about {user.get_username()}.")

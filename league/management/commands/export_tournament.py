@@ -37,7 +37,7 @@ class Command(LeagueCommand):
         )
         parts = {"private": options["private"], "secret": options["with_secret"] and tournament.status not in OVER}
         if any(parts.values()):
-            what = said("a tournament with what is not public of it")
+            what = said("a tournament with its private details")
             record_export(what=what, by=None, season=tournament.season, slug=tournament.slug, **parts)
         if not options["output"]:
             self.stdout.write(content.decode(), ending="")

@@ -29,16 +29,16 @@ KINDS: Mapping[str, Kind] = {
     "demotion": Kind(said("One of your characters is demoted")),
     "parachute": Kind(said("One of your characters leaves by golden parachute")),
     "taken_back": Kind(said("A promotion, demotion or golden parachute is taken back")),
-    "result": Kind(said("Somebody enters a result of yours"), mail=False),
+    "result": Kind(said("Somebody enters one of your results"), mail=False),
     "confirm": Kind(said("A result waits for you to confirm it"), mail=False, waits=True),
-    "correction": Kind(said("A result of yours is disputed, corrected or voided")),
+    "correction": Kind(said("One of your results is disputed, corrected or voided")),
     "comment": Kind(said("Somebody comments on a game in which you sat"), mail=False),
     "turn": Kind(said("It is your turn in a game that is played here"), waits=True),
     "seat": Kind(said("Where you sit in the next round"), waits=True, now=True),
     "referee": Kind(said("A table needs you as referee"), waits=True, now=True),
     "left": Kind(said("Somebody leaves, and with them a place in a tournament that you run")),
     "entry": Kind(said("Your registrations and places from waiting lists")),
-    "finished": Kind(said("A tournament of yours is finished or cancelled")),
+    "finished": Kind(said("One of your tournaments is finished or cancelled")),
 }
 
 

@@ -67,7 +67,9 @@ def _parts(url: str) -> SplitResult:
     if not parts.hostname or port == 0 or not url.isascii() or any(sign <= " " for sign in url):
         raise ValidationError(_("This is not an address. It looks like https://example.org/hook."))
     if parts.username is not None or parts.password is not None:
-        raise ValidationError(_("Leave user name and password out of the address; the signature proves who sends."))
+        raise ValidationError(
+            _("Leave user name and password out of the address; the signature proves who the sender is.")
+        )
     return parts
 
 

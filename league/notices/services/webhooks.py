@@ -93,7 +93,7 @@ def send_test(*, webhook: Webhook, by: User) -> WebhookDelivery:
     if not webhook.active:
         raise ValidationError(_("This webhook is switched off. Switch it on to test it."))
     if webhook.deliveries.filter(status=WebhookDelivery.WAITING, payload__kind=TEST).exists():
-        raise ValidationError(_("A test waits already. It is sent within seconds."))
+        raise ValidationError(_("A test is already waiting and will be sent within seconds."))
     use_quota("webhook_tests", by=by, league=webhook.league)
     key = f"{TEST}-{secrets.token_hex(8)}"
     payload: dict[str, Any] = {

@@ -40,9 +40,9 @@ def set_notice_wish(
     if quiet is not None and not all(0 <= hour <= 23 for hour in quiet):
         raise ValidationError({"quiet_until": _("Choose both hours, or neither.")})
     if quiet is not None and quiet[0] == quiet[1]:
-        raise ValidationError({"quiet_until": _("Quiet hours end at another hour than they begin.")})
+        raise ValidationError({"quiet_until": _("Quiet hours must begin and end at different hours.")})
     if zone not in available_timezones():
-        raise ValidationError({"zone": _("Choose a time zone of the list.")})
+        raise ValidationError({"zone": _("Choose a time zone from the list.")})
     wish = NoticeWish.objects.select_for_update().get_or_create(user=user)[0]
     wish.ways = {kind: list(chosen) for kind, chosen in ways.items()}
     wish.quiet_from, wish.quiet_until = quiet or (None, None)

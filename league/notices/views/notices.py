@@ -87,11 +87,11 @@ def notices_wish(request: HttpRequest) -> HttpResponseBase:
     notice_wish = notice_wish_of(user=user)
     if request.method == "POST" and request.POST.get("amount") in AMOUNTS:
         choose_amount(user=user, amount=request.POST["amount"], zone=zone)
-        messages.success(request, _("Saved. It counts for what happens from now on."))
+        messages.success(request, _("Saved. It applies to what happens from now on."))
         return redirect("notices_wish")
     form = WishForm(notice_wish, zone, request.POST if request.method == "POST" else None)
     if form.is_valid() and _set_wish(user, form):
-        messages.success(request, _("Saved. It counts for what happens from now on."))
+        messages.success(request, _("Saved. It applies to what happens from now on."))
         return redirect("notices_wish")
     wish = MailWish.objects.filter(user=user).first()
     context = {
@@ -100,7 +100,11 @@ def notices_wish(request: HttpRequest) -> HttpResponseBase:
         "chosen": bool(notice_wish.ways),
         "amounts": (
             (NOTHING, _("Nothing"), _("It is all in your inbox.")),
-            (WAITING, _("What waits for me"), _("Your turn, your seat, a result to confirm, a table that needs you.")),
+            (
+                WAITING,
+                _("What is waiting for me"),
+                _("Your turn, your seat, a result to confirm, a table that needs you."),
+            ),
             (EVERYTHING, _("Everything"), _("Promotions, results, comments and tournaments too.")),
         ),
         "wanted": wish is None or wish.wanted,
@@ -134,7 +138,7 @@ def push_add(request: HttpRequest) -> HttpResponseBase:
     try:
         add_push_endpoint(user=user_of(request), subscription=json.loads(request.body), browser=browser)
     except (ValueError, RecursionError):
-        return JsonResponse({"detail": _("The body is not JSON that can be read.")}, status=400)
+        return JsonResponse({"detail": _("The body can't be read as JSON.")}, status=400)
     except ValidationError as error:
         return JsonResponse({"detail": " ".join(error.messages)}, status=422)
     messages.success(request, _("This browser shows your notices from now on."))
@@ -145,5 +149,5 @@ def push_add(request: HttpRequest) -> HttpResponseBase:
 @login_required
 def push_end(request: HttpRequest, pk: int) -> HttpResponseBase:
     end_push_endpoint(endpoint=get_object_or_404(PushEndpoint, pk=pk, user=user_of(request)))
-    messages.success(request, _("Nothing more is sent to that browser."))
+    messages.success(request, _("Nothing more will be sent to that browser."))
     return redirect("notices_wish")

@@ -84,7 +84,7 @@ def _act(request: HttpRequest, webhook: Webhook) -> str:
         return _("It is sent again within seconds.")
     if "test" in data:
         send_test(webhook=webhook, by=user_of(request))
-        return _("The test is on its way. What became of it is below.")
+        return _("The test is on its way. Its result appears below.")
     if "rotate" in data:
         rotate_secret(webhook=webhook, by=user_of(request))
         return _("There is a new secret. Give it to your program: the old one no longer signs anything.")

@@ -36,7 +36,7 @@ def retention() -> list[Kept]:
         ),
         Kept(_("From where you signed in: browser, address, time"), _("as long as the session")),
         Kept(
-            _("Browsers that are known, with the network as a keyed hash"),
+            _("Known browsers, with the network as a keyed hash"),
             _("{time} after the last sign-in").format(time=_days(browsers.KEPT)),
         ),
         Kept(
@@ -48,13 +48,13 @@ def retention() -> list[Kept]:
             _("Browsers that show your notices: the address that their maker gave them"),
             _("until you or its maker end it"),
         ),
-        Kept(_("Answers to programs, to be given again"), _days(idempotency.KEPT)),
+        Kept(_("Answers to programs, in case they ask again"), _days(idempotency.KEPT)),
         Kept(
-            _("A picture that you upload of a character, without what the file said of place and camera"),
-            _("until it is taken away or you delete the account"),
+            _("A picture that you upload of a character, without the place and camera noted in the file"),
+            _("until it is removed or you delete the account"),
         ),
         Kept(
-            _("A file with everything about you, where it took a worker"),
+            _("A file with everything about you, if a worker had to make it"),
             _("{time} after it was made").format(time=_days(FILE_KEPT)),
         ),
         Kept(_("Content of uploaded files"), _("{time} after they were read").format(time=_days(uploads.KEPT))),
@@ -62,7 +62,7 @@ def retention() -> list[Kept]:
             _("A game against bots that somebody plays without an account"),
             _("{time} after its last turn").format(time=_days(tryouts.KEPT)),
         ),
-        Kept(_("Invitations that can be used"), _days(VALID_FOR)),
+        Kept(_("Open invitations"), _days(VALID_FOR)),
         Kept(_("Links to claim a character"), _days(CLAIM_VALID_FOR)),
         Kept(
             _("Beside your vote at a table: hashes of browser and network"),
@@ -71,7 +71,8 @@ def retention() -> list[Kept]:
         Kept(
             _("From where you moved in a game on the site that counts: hashes of browser and address for each game"),
             _(
-                "{time} after the season, a year at most, also once your account is deleted: then without your name"
+                "{time} after the season, a year at most, even after your account is deleted, but then without your "
+                "name"
             ).format(time=_days(origins.AFTER_SEASON)),
         ),
         Kept(_("How long bots computed for you"), _("the last day on which they did")),
@@ -81,7 +82,7 @@ def retention() -> list[Kept]:
         ),
         Kept(_("What administrators changed in the admin"), _("as long as the site")),
         Kept(
-            _("An account that is to be deleted"),
+            _("An account that is due to be deleted"),
             _("{time}, in which you may change your mind").format(time=_days(COOL_OFF)),
         ),
         Kept(_("Account, address, language, memberships, second steps"), _("until you delete the account")),
@@ -102,7 +103,7 @@ def cookies() -> list[Kept]:
             _("that you are signed in, or which game against bots is yours, {time}").format(time=_days(session)),
         ),
         Kept(settings.CSRF_COOKIE_NAME, _("against forged forms, {time}").format(time=_days(token))),
-        Kept("messages", _("what is to be said on the next page, until it is said")),
+        Kept("messages", _("messages for the next page, until they are shown")),
         Kept("zone", _("the time zone of your browser, to show times as they are where you are, 365 days")),
         Kept("language", _("the language that you chose, 365 days")),
         Kept(

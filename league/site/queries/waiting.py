@@ -26,7 +26,7 @@ from league.play.queries.lobby import at_turn
 from league.tournaments.tables.queries.links import table_path
 
 MOST = 5
-_IMPORT_TAGS = {FileImport.REFUSED: gettext_lazy("Refused"), FileImport.ASKS: gettext_lazy("Asks you")}
+_IMPORT_TAGS = {FileImport.REFUSED: gettext_lazy("Refused"), FileImport.ASKS: gettext_lazy("Has questions")}
 REFEREES = (ORGANISER, SCORE_KEEPER)
 PLAYERS = (ORGANISER, SCORE_KEEPER, PLAYER)
 

@@ -88,7 +88,9 @@ def league_export(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """Answer with one of FILES for a whole league."""
     league = get_object_or_404(League, slug=slug)
     if what not in FILES:
-        raise Http404(_("There is no export '{what}'; there are {files}.").format(what=what, files=", ".join(FILES)))
+        raise Http404(
+            _("There is no export '{what}'; choose one of {files}.").format(what=what, files=", ".join(FILES))
+        )
     return _exported(request, FILES[what], league, f"{league.slug}-{what}")
 
 
@@ -183,11 +185,13 @@ def import_forget(request: HttpRequest, slug: str) -> HttpResponse:
     if "file" in request.POST:
         upload = get_object_or_404(league.imports.defer("content", "problems"), pk=pk, status=FileImport.DONE)
         forget_answers(upload=upload)
-        messages.success(request, _("The next file with the headings of {file} asks again.").format(file=upload.name))
+        messages.success(
+            request, _("The next file with the headings of {file} will ask again.").format(file=upload.name)
+        )
     else:
         alias = get_object_or_404(league.aliases, pk=pk)
         forget_name(alias=alias)
-        messages.success(request, _("The next file with {name} asks again who is meant.").format(name=alias.name))
+        messages.success(request, _("The next file with {name} will ask again who is meant.").format(name=alias.name))
     return redirect("import_list", slug=slug)
 
 
@@ -289,7 +293,7 @@ def import_rest(request: HttpRequest, pk: int) -> HttpResponse:
     upload = get_object_or_404(FileImport.objects.select_related("league"), pk=pk, kind=FileImport.RESULTS)
     require(request.user, "import", upload.league)
     if not upload.problems or not upload.content:
-        raise Http404(_("Nothing of this file is left."))
+        raise Http404(_("Nothing is left of this file."))
     reasons: dict[int, list[str]] = defaultdict(list)
     for problem in upload.problems:
         if problem["line"] is not None:

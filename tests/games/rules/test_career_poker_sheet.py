@@ -146,7 +146,7 @@ def test_four_to_eight_play(size):
         ([], "'[]' must be one position per deal, like 1;3;2"),
         (3, "'3' must be one position per deal, like 1;3;2"),
         ("1;x", "'x' is not a whole number"),
-        ("0;1", "holds a 0; the first position is 1"),
+        ("0;1", "contains a 0; the first position is 1"),
         ("9;1", "is 9; it can't be more than 8"),
         ("-1;1", "is -1; it can't be below 0"),
     ],

@@ -74,7 +74,7 @@ def test_a_board_with_other_figures_is_refused_with_every_one_of_them_and_nothin
     squares[0]["happiness"], squares[3]["fame"] = 30, 40
     answer = upload(cleo, said | {"squares": [{"number": 29, "price": 100}]})
     shown = text(answer)
-    assert answer.status_code == 422 and "3 things need mending" in shown
+    assert answer.status_code == 422 and "3 things need correcting" in shown
     for place in ("paths.agrivi, square 0", "paths.agrivi, square 3", "border square 29"):
         assert place in shown
     assert not Board.objects.exists() and not LedgerEntry.objects.filter(kind="board_made").exists()

@@ -153,7 +153,7 @@ def test_a_title_above_the_header_says_nothing(title):
 def test_rows_above_the_header_are_never_taken_for_a_title():
     assert sentences("Ada,ada\nname,owner\nBo,bo\n")[:2] == [
         "line 1: Missing columns: name, owner.",
-        "line 1: This line names no column; line 2 does. Take out the lines above it.",
+        "line 1: This line names no column; line 2 does. Remove the lines above it.",
     ]
 
 

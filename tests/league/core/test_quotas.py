@@ -93,7 +93,7 @@ def test_a_form_says_when_it_is_possible_again_and_changes_nothing(
     refused_page = client.post(page, form, follow=True)
     said = MOST[kind].format(most=quotas()[kind].most)
     assert said in refused_page.content.decode(), refused_page.content.decode()
-    assert "It is possible again on " in refused_page.content.decode()
+    assert "You can do it again on " in refused_page.content.decode()
     QuotaUse.objects.all().delete()
     assert said not in client.post(page, form, follow=True).content.decode()
     assert QuotaUse.objects.filter(kind=kind).exists()
@@ -115,7 +115,7 @@ def test_the_api_answers_429_with_the_time_to_wait(thursday: ThursdayClub):
 
 
 def test_more_in_one_go_than_a_day_holds_is_no_matter_of_time(club: FridayClub):
-    with pytest.raises(QuotaError, match="in smaller parts than 2,000 at once") as found:
+    with pytest.raises(QuotaError, match="Smaller parts than 2,000 at once") as found:
         use_quota("characters", by=club.cleo, amount=2000)
     assert found.value.again_at is None
 

@@ -95,7 +95,7 @@ CELL = "<table:table-cell {}><text:p>x</text:p></table:table-cell>"
     [
         (b"PK\x03\x04\x14\x00\x06\x00", "damaged"),
         (xlsx([["name"], ["Ada"]])[:-60], "damaged"),
-        (zipped({"readme.txt": "hello"}), "no workbook"),
+        (zipped({"readme.txt": "hello"}), "not a workbook"),
         (xlsx([], **{"xl/_rels/workbook.xml.rels": "<Relationships/>"}), "no sheet"),
         (zipped({"content.xml": BOMB + content(rows_of("&b;"))}), "entities"),
         (zipped({"content.xml": "<a" * 500}), "damaged"),

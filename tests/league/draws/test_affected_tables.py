@@ -34,7 +34,7 @@ def test_the_page_of_a_void_names_the_tables_and_keeps_them_by_default(rounds, o
     url = reverse("game_void", args=[table_at(first, 1).game_id])
     page = text(organiser.get(url))
     assert "In <bdi>Spring Open</bdi>" in page
-    assert "Tables that were drawn for the standings as they were" in page
+    assert "Tables that were drawn from the standings as they were" in page
     assert "Keep the drawn rounds as they are" in page
     organiser.post(url, {"expected_version": "1", "reason": "Played twice", "redraw": ""})
     assert Draw.objects.count() == 2

@@ -123,7 +123,7 @@ def test_a_round_that_was_drawn_meanwhile_is_not_drawn_twice(while_it_thinks):
     while_it_thinks(lambda: draws_unhindered(tournament))
     with pytest.raises(ValidationError) as refusal:
         draw_next_round(tournament=tournament)
-    assert refusal.value.code == "stale" and "drawn already" in refusal.value.messages[0]
+    assert refusal.value.code == "stale" and "already drawn" in refusal.value.messages[0]
     assert Draw.objects.count() == 1
 
 

@@ -103,7 +103,7 @@ def test_the_search_finds_names_owners_and_numbers(kit, desk, url):
     for q, found in (("CLEO", "Cleo"), ("owner-of-dev", "Dev"), ("7", "Gwen")):
         page = text(kit.get(url, {"q": q}, headers=HTMX))
         assert f"<bdi>{found}</bdi>" in page and page.count("<li") == 1
-    assert "Nobody fits" in text(kit.get(url, {"q": "zoe"}))
+    assert "Nobody matches" in text(kit.get(url, {"q": "zoe"}))
 
 
 def test_everybody_is_checked_in_at_once(kit, desk, url):

@@ -50,7 +50,7 @@ def test_entries_are_searched_and_filtered(kit, desk, listed):
     ):
         page = text(kit.get(listed, query))
         assert [name for name in ("Ada", "Bo", "Cleo", "Dev") if f"<bdi>{name}</bdi></a>" in page] == names
-    assert "Nobody fits" in text(kit.get(listed, {"q": "zoe"}))
+    assert "Nobody matches" in text(kit.get(listed, {"q": "zoe"}))
 
 
 def test_many_entries_are_paged(kit, desk, listed):

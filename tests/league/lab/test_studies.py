@@ -138,7 +138,7 @@ def test_it_is_stopped_by_who_asked_for_it_and_goes_on_where_it_stood(client, ga
     client.post(f"{page_of(game)}work/", {"stop": "1"})
     study.refresh_from_db()
     assert study.status == GameStudy.RUNNING
-    with pytest.raises(ValidationError, match="Only those who asked"):
+    with pytest.raises(ValidationError, match="Only the person who asked"):
         stop_study(study=study, season_game=game, by=bo)
     client.force_login(ada)
     client.post(f"{page_of(game)}work/", {"stop": "1"})

@@ -89,7 +89,7 @@ def test_the_boxes_of_the_page_are_kept_and_shown_again(client: Client, ada: Use
     assert (wish.user, wish.quiet_from, wish.quiet_until) == (ada, 22, 8)
     assert wish.ways["promotion"] == ["mail"] and wish.ways["seat"] == ["push"] and wish.ways["entry"] == []
     assert wish.digest_at is not None
-    assert "It counts for what happens from now on." in page
+    assert "It applies to what happens from now on." in page
     assert 'value="22" selected' in page
 
 
@@ -129,7 +129,7 @@ def test_a_kind_that_is_not_wanted_by_mail_is_in_the_inbox_alone(client: Client,
     [
         ({"quiet_from": "22"}, "Choose both hours, or neither."),
         ({"quiet_until": "7"}, "Choose both hours, or neither."),
-        ({"quiet_from": "7", "quiet_until": "7"}, "end at another hour than they begin"),
+        ({"quiet_from": "7", "quiet_until": "7"}, "begin and end at different hours"),
         ({"quiet_from": "25", "quiet_until": "7"}, "Select a valid choice"),
         ({"zone": "Mars/North"}, "Select a valid choice"),
     ],
@@ -137,7 +137,7 @@ def test_a_kind_that_is_not_wanted_by_mail_is_in_the_inbox_alone(client: Client,
 def test_hours_that_are_none_are_refused_and_change_nothing(client: Client, ada: User, hours, sentence: str):
     answer = client.post(reverse("notices_wish"), boxes(**hours))
     assert answer.status_code == 422 and sentence in text(answer)
-    assert "One thing needs mending. Nothing was changed." in text(answer)
+    assert "One thing needs correcting. Nothing was changed." in text(answer)
     assert not NoticeWish.objects.exists()
 
 

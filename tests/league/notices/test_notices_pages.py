@@ -45,10 +45,10 @@ def test_opening_the_link_ends_nothing_and_asks(client: Client, ada: User):
 
 
 def test_whoever_has_the_link_ends_the_notices_without_signing_in(client: Client, ada: User):
-    assert "gets no more notices" in text(client.post(link()))
+    assert "will get no more notices" in text(client.post(link()))
     move_up(ada)
     assert len(mail.outbox) == MailNotice.objects.count() == 1
-    assert "gets no more notices" in text(client.get(link()))
+    assert "will get no more notices" in text(client.get(link()))
 
 
 def test_a_mail_program_ends_them_with_one_click(ada: User):
@@ -70,7 +70,7 @@ def test_with_the_account_they_are_turned_on_again(client: Client, ada: User):
     client.post(link())
     client.force_login(ada)
     page = text(client.get(reverse("notices_wish")))
-    assert "You get none." in page
+    assert "You get no notices." in page
     client.post(reverse("notices_wish"), {"wanted": "yes"})
     assert "They go to ada@league.example." in text(client.get(reverse("notices_wish")))
     move_up(ada)
@@ -82,7 +82,7 @@ def test_they_are_turned_off_with_the_account_before_the_first_one(client: Clien
     with_mail(entry)
     client.force_login(User.objects.get())
     page = text(client.post(reverse("notices_wish"), {"wanted": "no"}, follow=True))
-    assert "You get no more notices by e-mail." in page
+    assert "You will get no more notices by e-mail." in page
     move_up(entry.character.owner)
     assert not mail.outbox
 

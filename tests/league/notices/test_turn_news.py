@@ -56,7 +56,7 @@ def test_who_is_away_is_told_once_by_bell_mail_push_and_webhook(club, season_pla
     send_mail_notices()
     [letter] = mail.outbox
     assert letter.to == [f"{by.username}@example.org"] and "s turn: " in letter.subject
-    assert letter.body.count(f"/play/{season_play.pk}/") == 1 and "There is time until" in letter.body
+    assert letter.body.count(f"/play/{season_play.pk}/") == 1 and "You have until" in letter.body
 
 
 def test_the_next_turn_is_told_again_and_the_one_before_is_read(club, season_play):

@@ -131,7 +131,7 @@ def test_a_test_waits_and_then_shows_the_answer(organiser: Client, hook: Webhook
 
 def test_a_second_test_is_refused_while_one_waits(organiser: Client, hook: Webhook, club: FridayClub):
     send_test(webhook=hook, by=club.cleo)
-    assert "A test waits already" in text(organiser.post(page_of(hook), {"test": "1"}, follow=True))
+    assert "A test is already waiting" in text(organiser.post(page_of(hook), {"test": "1"}, follow=True))
     assert WebhookDelivery.objects.count() == 1
 
 

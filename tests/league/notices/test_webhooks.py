@@ -178,7 +178,7 @@ def test_a_test_goes_the_way_of_all_deliveries(tournament, receiver):
     hook = a_webhook(tournament.season.league, receiver.url)
     otto = a_user("otto")
     send_test(webhook=hook, by=otto)
-    with pytest.raises(ValidationError, match="waits already"):
+    with pytest.raises(ValidationError, match="already waiting"):
         send_test(webhook=hook, by=otto)
     send_webhooks()
     told = json.loads(receiver.got[0].body)

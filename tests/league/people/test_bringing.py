@@ -113,7 +113,7 @@ def test_a_career_of_this_league_does_not_come_back_as_another_one(trusting):
     trust_league(league=trusting.league, name="Us", key=our_key(), league_there="friday-club", by=trusting.cleo)
     friday_game(trusting)
     ours = issue_passport(character=trusting.overtime, by=trusting.ada)
-    with pytest.raises(ValidationError, match="Ada Overtime is a character of Friday Club already"):
+    with pytest.raises(ValidationError, match="Ada Overtime is already a character of Friday Club"):
         offer_passport(league=trusting.league, data=ours, by=trusting.cleo)
 
 
@@ -122,13 +122,13 @@ def test_a_career_that_began_with_one_from_here_does_not_come_back_either(trusti
     fact = earned(key=our_key(), slug=trusting.overtime.slug, name="Ada Overtime", rules="")
     rules = next(iter(a_passport()["rules"]))
     fact = fact._replace(earned=fact.earned._replace(rules=rules))
-    assert "is a character of Friday Club already" in reasons(trusting, a_passport([fact, *a_climb(to="senior")]))
+    assert "is already a character of Friday Club" in reasons(trusting, a_passport([fact, *a_climb(to="senior")]))
 
 
 def test_a_player_brings_only_a_passport_that_its_owner_had_made_for_them(trusting):
-    assert "doesn't say that it is yours" in reasons(trusting, a_passport(), by=trusting.bo)
+    assert "doesn't prove that it is yours" in reasons(trusting, a_passport(), by=trusting.bo)
     code = claim_code(trusting.league, trusting.ada)
-    assert "doesn't say that it is yours" in reasons(trusting, a_passport(made_for=code), by=trusting.bo)
+    assert "doesn't prove that it is yours" in reasons(trusting, a_passport(made_for=code), by=trusting.bo)
     assert brought(trusting, a_passport(made_for=code), by=trusting.ada).character is None
 
 

@@ -256,7 +256,7 @@ def test_characters_are_found_by_name_level_company_and_status(season, cast, tex
     assert "/characters/cleo/" in page and "/characters/ada/" not in page
     page = text("/characters/?level=c_level&status=retired")
     assert "/characters/zoe/" in page and "golden parachute" in page and "/characters/ada/" not in page
-    assert "Nobody fits" in text("/characters/?q=nobody&company=mars/lander")
+    assert "Nobody matches" in text("/characters/?q=nobody&company=mars/lander")
 
 
 def test_the_roster_is_limited_to_a_league_when_asked(season, cast, text, client):

@@ -51,7 +51,7 @@ def test_people_have_all_kinds_of_names(name):
         ("N" * 201, "The name has 201 characters; at most 200 fit."),
         ('"Ada\nBo"', "The name has a line break or a control character in it."),
         ("Ada\x1b[31m", "The name has a line break or a control character in it."),
-        ("\u200b\u200d", "The name has nothing in it that can be seen."),
+        ("\u200b\u200d", "The name has nothing visible in it."),
     ],
 )
 def test_a_name_that_nobody_can_read_on_one_line_is_refused(name, reason):

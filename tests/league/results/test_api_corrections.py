@@ -114,7 +114,7 @@ def test_an_open_sheet_is_replaced_and_waits_as_before(thursday: ThursdayClub, w
 def test_who_did_not_sit_there_does_not_touch_an_open_sheet(thursday: ThursdayClub, waiting: dict, by: str, problems):
     response = correct(thursday, by, waiting)
     assert response.status_code == 403
-    assert problems(response)[None].startswith("Players change unconfirmed sheets of games that they sat in.")
+    assert problems(response)[None].startswith("Players can only change unconfirmed sheets of their own games.")
 
 
 def test_a_void_game_comes_back_by_a_correction(thursday: ThursdayClub, game: dict):

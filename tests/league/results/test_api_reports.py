@@ -90,7 +90,7 @@ def test_players_report_only_tables_where_they_sat(thursday: ThursdayClub, by: s
     response = report(thursday, by, a_report())
     assert response.status_code == status
     if status == 403:
-        assert problems(response)[None].startswith("Players report games that they sat in.")
+        assert problems(response)[None].startswith("Players can only report their own games.")
         assert not Game.objects.exists()
 
 

@@ -76,7 +76,7 @@ def test_it_is_mended_in_the_form_of_the_site_and_is_one_game(client: Client, cl
     client.force_login(club.ada)
     answer = send(client, club.ada, typed(club, seat__2__fame="forty"), mend=True)
     page = text(client.get(answer.json()["present"]))
-    assert "Here is what you typed. Nothing was sent yet." in page and 'value="forty"' in page
+    assert "Here is what you typed. Nothing has been sent yet." in page and 'value="forty"' in page
     client.post(reverse("result_enter"), friday_form(club, token="one"))
     assert Game.objects.count() == 1
     assert send(client, club.ada, typed(club, seat__2__fame="forty")).status_code == 200

@@ -26,9 +26,9 @@ def test_what_was_typed_survives_an_expired_session(client: Client, club: Friday
     client.post(response.url, {"login": "ada", "password": "corner-office-1"})
     page = client.get(URL)
     assert ("seat-2-fame", "37") in inputs(page)
-    assert "Nothing was sent yet" in text(page)
+    assert "Nothing has been sent yet" in text(page)
     client.post(URL, friday_form(club))
-    assert "Nothing was sent yet" not in text(client.get(URL))
+    assert "Nothing has been sent yet" not in text(client.get(URL))
 
 
 def test_what_was_typed_survives_a_stale_form(club: FridayClub):
@@ -54,7 +54,7 @@ def test_a_player_reports_only_tables_of_their_own(client: Client, club: FridayC
     club.overtime.save()
     response = client.post(URL, friday_form(club))
     assert response.status_code == 422
-    assert "Players report games that they sat in" in text(response)
+    assert "Players can only report their own games" in text(response)
 
 
 def test_a_score_keeper_reports_any_table_and_confirms_none(client: Client, club: FridayClub):

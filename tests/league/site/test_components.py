@@ -51,7 +51,7 @@ LEAST: list[tuple[str, dict[str, Any], str]] = [
     ("org_chart", {"tiers": [{"level": "c_level", "name": "C-suite", "people": []}]}, "Vacant"),
     ("page_header", {"title": "Seasons"}, "<h1>Seasons</h1>"),
     ("pagination", {"page_obj": Paginator(range(10_000), 50).page(2)}, "51 to 100 of 10,000"),
-    ("problem_list", {"problems": ["Nobody has won."]}, "One thing needs mending"),
+    ("problem_list", {"problems": ["Nobody has won."]}, "One thing needs correcting"),
     ("progress_bar", {"label": "Points", "have": 1162, "need": 2500}, "1,162 of 2,500"),
     ("progress_bar", {"label": "Degrees", "have": 22, "need": 1}, "22 (1 needed)"),
     ("progress_bar", {"label": "Trips", "have": 0, "need": 0}, "nothing asked"),
@@ -79,7 +79,7 @@ def test_problems_stand_beside_their_fields() -> None:
 def test_a_problem_says_where_why_and_what_to_do() -> None:
     problem = {"what": "-4 cannot be scored.", "where": "Seat 2", "why": "It starts at 0.", "remedy": "Retype it."}
     html = rendered("problem_list", problems=[problem, problem])
-    assert "2 things need mending" in html
+    assert "2 things need correcting" in html
     assert all(part in html for part in problem.values())
 
 

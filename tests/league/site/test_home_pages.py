@@ -53,7 +53,7 @@ def test_an_empty_installation_asks_for_a_league(db, client, text):
 
 
 def test_a_season_without_games_says_how_it_begins(season, text):
-    assert "The first confirmed result begins the standings" in text("/")
+    assert "The standings begin with the first confirmed result" in text("/")
 
 
 def test_a_member_sees_the_next_promotion_as_have_of_need(games, cast, client, text):
@@ -112,7 +112,7 @@ def test_the_front_page_takes_as_many_queries_for_many(games, season, cast, clie
 
 def test_other_leagues_are_one_step_away(games, text):
     a_season("autumn")
-    assert "League of autumn" in text(re.search('href="([^"]+)">Leagues that are open', text("/"))[1])
+    assert "League of autumn" in text(re.search('href="([^"]+)">Open leagues', text("/"))[1])
 
 
 def test_a_league_page_shows_seasons_members_and_characters(games, season, cast, client, text):

@@ -148,7 +148,7 @@ def test_rows_that_come_back_twice_have_one_reason_and_the_cells_as_typed():
 def test_only_a_refused_file_of_results_is_imported_in_part(client: Client, club: FridayClub, broken: bytes):
     done = send(client, club, a_file(club, game_rows("g1", *PAIR)))
     page = client.post(reverse("import_whole", args=[done.pk]), follow=True).content.decode()
-    assert "Only a file of results that was refused" in page
+    assert "Only a refused file of results" in page
     assert client.get(reverse("import_rest", args=[done.pk])).status_code == 404
     upload = send(client, club, broken)
     FileImport.objects.filter(pk=upload.pk).update(content=b"")  # as after 30 days

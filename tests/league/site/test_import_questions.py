@@ -150,7 +150,7 @@ def test_a_file_that_asks_stays_on_the_desk_when_another_has_gone_in(client, clu
     ask(xlsx(games(*names(club))))
     assert answer(client, ask(xlsx(games(*names(club))), "another.xlsx")).status == "done"
     home = client.get("/").content.decode()
-    assert "last year.xlsx" in home and "Asks you" in home and "another.xlsx" not in home
+    assert "last year.xlsx" in home and "Has questions" in home and "another.xlsx" not in home
 
 
 def test_a_file_that_asks_is_dismissed_unread_and_takes_no_answer_any_more(client, club, ask):

@@ -31,7 +31,7 @@ def test_an_empty_season_says_how_its_standings_begin(season, text):
 
 def test_a_filter_that_fits_nobody_leads_back_to_everybody(games, text):
     page = text(URL + "?level=vp")
-    assert "Nobody fits" in page and "Show everybody" in page
+    assert "Nobody matches" in page and "Show everybody" in page
 
 
 def test_the_choice_is_kept_in_the_address(games, text):

@@ -180,7 +180,7 @@ DAYS = ["date;player;cards", f"2025-10-03;{BO};20", f"2025-10-03;{ADA};13", f"20
 
 def test_without_a_column_for_the_games_those_of_one_date_are_one(client, club, send):
     upload = send(*DAYS)
-    assert "Rows of the same date that stand together" in text(client.get(reverse("import_detail", args=[upload.pk])))
+    assert "Adjacent rows of the same date" in text(client.get(reverse("import_detail", args=[upload.pk])))
     assert answer(client, upload, given_edition="london").status == "done"
     assert played().keys() == {"2025-10-03", "2025-10-10"}
     later = send(*DAYS, f"2025-10-17;{BO};20", f"2025-10-17;{ADA};13")

@@ -61,7 +61,7 @@ def test_what_there_is_not_is_404(season, cast, client, url: str):
 def test_somebody_is_found_by_a_part_of_the_name_and_keeps_the_position(games, text):
     page = text(URL + "?q=BO")
     assert '<td class="position">2</td>' in part(page, "Settled") and "Cleo" not in page
-    assert "Nobody fits" in text(URL + "?q=zoe")
+    assert "Nobody matches" in text(URL + "?q=zoe")
 
 
 def test_while_games_wait_the_page_says_so_and_completes_itself(games, season, cast, client, text):

@@ -78,7 +78,7 @@ def test_a_report_without_a_page_or_a_reason_is_refused(client: Client, club: Fr
 
 def test_the_same_page_is_reported_once_and_twenty_a_day_are_enough(club: FridayClub):
     report_page(page="/help/", why="Bad", by=club.dev)
-    with pytest.raises(ValidationError, match="reported this page already"):
+    with pytest.raises(ValidationError, match="already reported this page"):
         report_page(page="/help/", why="Bad", by=club.dev)
     for number in range(quotas()["reports"].most - 1):
         report_page(page=f"/seasons/{number}/", why="Bad", by=club.dev)
@@ -102,7 +102,7 @@ def test_a_report_is_dismissed_and_who_sent_it_is_told(staff: Client, club: Frid
     assert Report.objects.get().decision == "dismissed"
     assert "left it as it is. It is fine." in MailNotice.objects.get(user=club.dev).text
     again = staff.post(STAFF, {"report": report.pk, "dismiss": "yes"}, follow=True)
-    assert "Somebody else has decided this report already." in again.content.decode()
+    assert "Somebody else has already decided this report." in again.content.decode()
     assert LedgerEntry.objects.filter(kind="moderated").count() == 1
 
 
@@ -117,7 +117,7 @@ def test_a_league_is_hidden_by_its_report_and_its_organisers_are_told(
     assert "The reason: Insults" in MailNotice.objects.get(user=club.cleo).text
     assert LedgerEntry.objects.get(kind="moderated").text == "Friday Club was hidden: Insults"
     without = staff.post(STAFF, {"hide": club.league.slug, "why": "Again"}, follow=True)
-    assert "Friday Club is hidden already." in without.content.decode()
+    assert "Friday Club is already hidden." in without.content.decode()
 
 
 PAGES = (

@@ -90,11 +90,11 @@ def read_head(text: str | bytes) -> Head:
     signed = {name: value for name, value in content.items() if name in SIGNED}
     signature, key = str(content.get("signature")), str(content.get("key"))
     if not is_signed(signed, signature=signature, public=key):
-        altered = said("The signature of this head is not that of its key {key}: it was altered.", key=key[:16])
+        altered = said("The signature of this head does not match its key {key}: it was altered.", key=key[:16])
         raise ValueError(altered)
     ends = _ends(content.get("ends", []))
     if ends and (len(ends), tree_root(ends)) != (signed["tree_size"], signed["tree_root"]):
-        raise ValueError(said("The ends of this head are not those that were signed: it was altered."))
+        raise ValueError(said("The ends of this head are not the signed ones: it was altered."))
     return Head({**signed, "signature": signature}, ends)
 
 

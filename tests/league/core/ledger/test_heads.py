@@ -134,7 +134,7 @@ def test_an_altered_end_is_refused(run, kept):
     told = json.loads(kept.read_text())
     told["ends"][0][2] = "0" * 64
     kept.write_text(json.dumps(told))
-    assert "not those that were signed" in against(run, kept)[1][0]
+    assert "not the signed ones" in against(run, kept)[1][0]
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", "null", '{"format": "corner-office-head/2"}'])
