@@ -96,7 +96,7 @@ def test_what_the_site_refuses_comes_back_to_be_mended_and_is_there_once(phones:
     page.get_by_role("button", name="Keep it, and send it").click()
     page.context.set_offline(False)
     expect(page.get_by_text("no character of Friday Club is called “Nobody Known”", exact=False)).to_be_visible()
-    page.get_by_role("button", name="Mend it").click()
+    page.get_by_role("button", name="Correct it").click()
     expect(page.get_by_text("Here is what you typed.")).to_be_visible()
     page.get_by_role("button", name="Remove Nobody Known").click()
     expect(page.locator(".seat-list")).not_to_contain_text("Nobody Known")

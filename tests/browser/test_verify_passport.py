@@ -45,7 +45,7 @@ def test_a_good_file_holds_with_its_key_shown(check):
     expect(step(page, "Career")).to_contain_text("doesn't repeat it")
     expect(page.locator("#verify")).to_contain_text("Zoë 😀 O'Chain")
     expect(page.locator("#verify")).to_contain_text("played by ada")
-    expect(page.locator("#verify")).to_contain_text("not that of this installation")
+    expect(page.locator("#verify")).to_contain_text("does not belong to this installation")
     expect(page.locator("#verify")).to_contain_text(good["key"])
 
 
@@ -87,7 +87,7 @@ def a_head() -> dict:
 @pytest.mark.further
 def test_a_head_in_it_is_checked_with_its_own_signature(check):
     page = check(as_file(signed(a_passport() | {"head": a_head()})))
-    expect(step(page, "Head of the installation")).to_contain_text("✓ Holds. Its signature is that of the same key.")
+    expect(step(page, "Head of the installation")).to_contain_text("✓ Holds. It is signed with the same key.")
 
 
 @pytest.mark.further

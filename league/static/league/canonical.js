@@ -16,6 +16,6 @@ export function canonical(value) {
   if (typeof value === "object" && value !== null) {
     return `{${Object.keys(value).sort(byCodePoints).map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
   }
-  if (typeof value === "number" && !Number.isSafeInteger(value)) { throw new Error(gettext("a number in it is no whole number, or too large")); }
+  if (typeof value === "number" && !Number.isSafeInteger(value)) { throw new Error(gettext("a number in it is not a whole number, or is too large")); }
   return JSON.stringify(value);
 }

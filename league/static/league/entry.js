@@ -166,7 +166,7 @@ function noticeOf(entry) {
     const list = element("ul");
     (refused.answer.errors || [interpolate(gettext("The site answered with %s."), [refused.status])]).forEach((text) => { list.append(element("li", "", text)); });
     notice.append(list);
-    if (refused.status === 422) { bar.append(button(gettext("Mend it"), () => { mend(entry); })); }
+    if (refused.status === 422) { bar.append(button(gettext("Correct it"), () => { mend(entry); })); }
   }
   bar.append(button(gettext("Throw it away"), () => {
     if (window.confirm(gettext("Throw this result away? It has not been sent."))) { outbox.forget(entry.key).then(() => { tell(); }); }
@@ -190,7 +190,7 @@ function mend(entry) {
     body: JSON.stringify(Object.assign(JSON.parse(entry.body), { mend: true }))
   }).then((response) => response.json()).then((answer) => {
     if (answer.present) { window.location.assign(answer.present); } else { deliver(); }
-  }).catch(() => { window.alert(gettext("There is no connection. Mend it once there is one.")); });
+  }).catch(() => { window.alert(gettext("There is no connection. Correct it once there is one.")); });
 }
 
 /* What was refused is asked once more: it may have been mended, or its account may be signed in now. */

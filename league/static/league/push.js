@@ -46,7 +46,7 @@ if (!("PushManager" in window) || !navigator.serviceWorker) {
     problem.hidden = true;
     Notification.requestPermission().then((answer) => {
       if (answer !== "granted") {
-        say(gettext("This browser was told not to show notices of this site. Its settings for this site change that."));
+        say(gettext("This browser was told not to show notices from this site. You can change that in its settings for this site."));
         return;
       }
       return navigator.serviceWorker.register(button.dataset.worker, { scope: "/" })

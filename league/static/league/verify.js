@@ -23,13 +23,13 @@ function isLeague(league) {
 
 function problemOf(passport) {
   if (!isObject(passport) || typeof passport.format !== "string" || !passport.format.startsWith("corner-office-passport/")) {
-    return interpolate(gettext("This file is no passport: its format must be %s."), [FORMAT]);
+    return interpolate(gettext("This file is not a passport: its format must be %s."), [FORMAT]);
   }
   if (passport.format !== FORMAT) { return interpolate(gettext("This is a passport of another kind, %s; this page reads %s."), [passport.format, FORMAT]); }
   const whole = isObject(passport.installation) && isObject(passport.character) && isObject(passport.career) && isObject(passport.end) &&
     isLeague(passport.league) && Array.isArray(passport.facts) && isHex(passport.key, 64) && isHex(passport.signature, 128) &&
     passport.facts.every((fact) => Array.isArray(fact) && fact.length === 2 && typeof fact[0] === "string" && typeof fact[1] === "string");
-  return whole ? "" : gettext("This file is no passport: parts of it are missing or of another shape.");
+  return whole ? "" : gettext("This file is not a passport: parts of it are missing or have another shape.");
 }
 
 const SIGNED_OF_HEAD = ["format", "installation", "made_at", "tree_size", "tree_root", "key"];
@@ -37,13 +37,13 @@ const SIGNED_OF_HEAD = ["format", "installation", "made_at", "tree_size", "tree_
 async function headOf(passport) {
   const head = passport.head, signed = {};
   if (!isObject(head) || head.format !== "corner-office-head/1" || !isHex(head.key, 64) || !isHex(head.signature, 128)) {
-    return ["no", gettext("What stands in its place is no head.")];
+    return ["no", gettext("What is in its place is not a head.")];
   }
-  if (head.key !== passport.key) { return ["no", gettext("It is signed with another key than the passport.")]; }
+  if (head.key !== passport.key) { return ["no", gettext("It is signed with a different key from the passport.")]; }
   SIGNED_OF_HEAD.forEach((part) => { if (part in head) { signed[part] = head[part]; } });
   return signatureOver(signed, head, [
-    interpolate(gettext("Its signature is that of the same key. It was made at %s."), [head.made_at]),
-    gettext("Its signature is not that of its key: it was altered."),
+    interpolate(gettext("It is signed with the same key. It was made at %s."), [head.made_at]),
+    gettext("Its signature does not match its key: it was altered."),
   ]);
 }
 
@@ -51,8 +51,8 @@ function signatureOf(passport) {
   const signed = Object.assign({}, passport);
   delete signed.signature;
   return signatureOver(signed, passport, [
-    gettext("The signature is that of the key in the file, over the whole file."),
-    gettext("The signature is not that of the key in the file: something was altered, or another key has signed."),
+    gettext("The signature matches the key in the file, over the whole file."),
+    gettext("The signature does not match the key in the file: something was altered, or another key signed it."),
   ]);
 }
 
@@ -62,7 +62,7 @@ async function signatureOver(signed, by, words) {
   try {
     key = await crypto.subtle.importKey("raw", bytesOf(by.key), { name: "Ed25519" }, false, ["verify"]);
   } catch (error) {
-    if (error.name !== "NotSupportedError") { return ["no", gettext("The key in the file is none.")]; }
+    if (error.name !== "NotSupportedError") { return ["no", gettext("The key in the file is not a key.")]; }
     return ["unknown", gettext("This browser can't check Ed25519 signatures. A newer one can: Chrome or Edge from 137, Firefox from 129, Safari from 17.")];
   }
   const holds = await crypto.subtle.verify({ name: "Ed25519" }, key, bytesOf(by.signature), new TextEncoder().encode(canonical(signed)));
@@ -116,8 +116,8 @@ function filled(node, sentence, gaps) {
 function whose(passport) {
   const node = element("p", "");
   const sentence = passport.key === root.dataset.key
-    ? gettext("The key is that of this installation, %(here)s: %(key)s")
-    : gettext("The key is not that of this installation, %(here)s. The file says that it is %(named)s (%(address)s). Compare it with the one shown there: %(key)s");
+    ? gettext("The key belongs to this installation, %(here)s: %(key)s")
+    : gettext("The key does not belong to this installation, %(here)s. The file says that it is %(named)s (%(address)s). Compare it with the one shown there: %(key)s");
   return filled(node, sentence, {
     here: name(root.dataset.installation),
     named: name(passport.installation.name),
@@ -156,7 +156,7 @@ function rowsOf(league) {
     [gettext("Games that count"), league.games],
     [gettext("Reported by"), accounts(league.reporters)],
     [gettext("Confirmed by"), accounts(league.confirmers)],
-    [gettext("Confirmed by another account than the reporter's"), league.confirmed_by_another],
+    [gettext("Confirmed by an account other than the reporter's"), league.confirmed_by_another],
     [gettext("Confirmed by the reporter's own account"), league.confirmed_by_reporter],
     [gettext("Played on the site, move by move"), league.played_here],
   ];
@@ -180,7 +180,7 @@ function vouched(passport) {
 
 async function verify(text) {
   let passport;
-  try { passport = JSON.parse(text); } catch { return [line("File", "no", gettext("This file is no passport: it is not JSON that can be read."))]; }
+  try { passport = JSON.parse(text); } catch { return [line("File", "no", gettext("This file is not a passport: it can't be read as JSON."))]; }
   const problem = problemOf(passport);
   if (problem) { return [line("File", "no", problem)]; }
   if (!window.crypto || !crypto.subtle) {
@@ -209,10 +209,10 @@ async function read(file) {
   result.replaceChildren(element("p", "muted", interpolate(gettext("Checking %s …"), [file.name])));
   try {
     lines = file.size > MOST_BYTES
-      ? [line("File", "no", gettext("This file is no passport: it is larger than any."))]
+      ? [line("File", "no", gettext("This file is not a passport: it is larger than any."))]
       : await verify(new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()));
   } catch (error) {
-    lines = [line("File", "no", interpolate(gettext("This file is no passport that can be checked: %s."), [error.message]))];
+    lines = [line("File", "no", interpolate(gettext("This file is not a passport that can be checked: %s."), [error.message]))];
   }
   if (mine !== chosen) { return; }
   result.replaceChildren.apply(result, [element("h3", "", file.name)].concat(lines));
