@@ -124,5 +124,9 @@ def main(module: str, *tests: str) -> int:
 
 if __name__ == "__main__":
     if len(sys.argv) < 2:
-        sys.exit("Usage: python3 run.py mutate MODULE [TESTS ...]")
+        sys.exit("Usage: python3 run.py mutate MODULE [TESTS ...] | --sample N [--seed S]")
+    if sys.argv[1] == "--sample":
+        from tests.mutation.sample import main as of_all_floors
+
+        sys.exit(of_all_floors(*sys.argv[1:]))
     sys.exit(main(*sys.argv[1:]))

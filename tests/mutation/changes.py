@@ -5,6 +5,7 @@ Decorators, annotations, docstrings and words are left alone: no rule is in them
 
 import ast
 import copy
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -30,6 +31,7 @@ CALCULATED: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitOr: ast.BitAnd,
     ast.BitAnd: ast.BitOr,
 }
+Change = tuple[ast.AST, str, int | None, ast.AST, ast.AST]  # parent, field, index, node, what it becomes
 UNTOUCHED = {"decorator_list", "annotation", "returns"}
 
 
@@ -51,13 +53,29 @@ def mutants(source: str) -> Iterator[Mutant]:
     """Every mutant of a module, in the order of its lines; each one differs from it in one node."""
     tree = ast.parse(source)
     untouched = ast.unparse(tree)
+    yield from filter(None, (_mutant(tree, untouched, place) for place in _places_to_change(tree)))
+
+
+def one_mutant(source: str, rng: random.Random) -> Mutant | None:
+    """One of them by chance, without making the others; None where there is none."""
+    tree = ast.parse(source)
+    places, untouched = list(_places_to_change(tree)), ast.unparse(tree)
+    rng.shuffle(places)
+    return next(filter(None, (_mutant(tree, untouched, place) for place in places)), None)
+
+
+def _places_to_change(tree: ast.Module) -> Iterator[Change]:
     for parent, field, at, node in _places(tree):
         for changed in _changes(node):
-            _put(parent, field, at, changed)
-            text = ast.unparse(ast.fix_missing_locations(tree))
-            _put(parent, field, at, node)
-            if text != untouched:
-                yield Mutant(node.lineno, _told(node), _told(changed), text)
+            yield parent, field, at, node, changed
+
+
+def _mutant(tree: ast.Module, untouched: str, place: Change) -> Mutant | None:
+    parent, field, at, node, changed = place
+    _put(parent, field, at, changed)
+    text = ast.unparse(ast.fix_missing_locations(tree))
+    _put(parent, field, at, node)
+    return Mutant(node.lineno, _told(node), _told(changed), text) if text != untouched else None
 
 
 def _places(parent: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.AST]]:

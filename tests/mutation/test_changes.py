@@ -1,11 +1,13 @@
 """The mutator changes one node at a time, and finds the tests of a module."""
 
 import ast
+import random
 
 import pytest
 
 from tests.mutation.__main__ import files_that_test, name_of, path_of
-from tests.mutation.changes import mutants
+from tests.mutation.changes import mutants, one_mutant
+from tests.mutation.sample import reaching, sample
 
 
 def changes(source: str) -> list[str]:
@@ -62,3 +64,21 @@ def test_the_files_that_test_a_module_are_those_that_import_it_even_through_the_
     found = files_that_test("characters.rules.career")
     assert {"tests/characters/rules/test_career.py", "tests/characters/rules/test_parachute.py"} <= set(found)
     assert "tests/games/services/test_review.py" not in found
+
+
+def test_one_mutant_is_one_of_all_and_the_same_for_a_seed():
+    source = "def f(a, b):\n    if a and b:\n        return a + b\n    return 0"
+    chosen = [one_mutant(source, random.Random(seed)) for seed in range(40)]
+    assert chosen == [one_mutant(source, random.Random(seed)) for seed in range(40)]
+    assert {mutant.source for mutant in chosen} == {mutant.source for mutant in mutants(source)}
+    assert one_mutant("a = 'b'", random.Random(1)) is None
+
+
+def test_a_sample_is_the_same_for_a_seed_and_its_tests_are_those_that_import_a_module_and_those_of_its_room():
+    chosen = [(path.name, mutant.source) for path, mutant in sample(3, 1)]
+    assert chosen == [(path.name, mutant.source) for path, mutant in sample(3, 1)] and len({*chosen}) == 3
+    assert reaching(path_of("characters/rules/career.py"))[0] == "tests/characters/rules/test_career.py"
+    of_tables = reaching(path_of("league/tournaments/tables/services/acts.py"))
+    assert {"tests/league/tables/test_votes.py", "tests/league/results/test_tampering.py"} <= {*of_tables}
+    of_a_system = reaching(path_of("engine/office_job/rules/turns.py"))
+    assert "tests/engine/test_every_game.py" in of_a_system and "tests/engine/test_careers_money.py" not in of_a_system
