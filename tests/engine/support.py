@@ -2,7 +2,11 @@
 given position."""
 
 from collections.abc import Callable
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, cast
+
+import pytest
 
 from engine import SYSTEMS
 from engine.careers import actions as a
@@ -104,6 +108,25 @@ def cases() -> list[tuple[str, int, str]]:
         for seats in {*range(fewest, min(most, 12) + 1), most}:
             found += [(key, seats, name) for name in option_names(key)]
     return found
+
+
+def usual_cases() -> set[tuple[str, int, str]]:
+    """Of these each number of seats and each set of options, but not each with each."""
+    found = set()
+    for system, group in groupby(cases(), key=itemgetter(0)):
+        every = [*group]
+        numbers, names = [*{seats: None for _, seats, _ in every}], option_names(system)
+        most = max(len(numbers), len(names))
+        found |= {(system, numbers[at % len(numbers)], names[at % len(names)]) for at in range(most)}
+    return found
+
+
+def every_game(test: Callable[..., None]) -> Callable[..., None]:
+    """Run a test with each case; those that are not usual are `further` members of the family."""
+    found, usual = cases(), usual_cases()
+    marked = [pytest.param(*case, marks=() if case in usual else pytest.mark.further) for case in found]
+    ids = ["-".join(map(str, case)) for case in found]
+    return pytest.mark.parametrize(("system", "seats", "name"), marked, ids=ids)(test)
 
 
 def play_randomly(game: Game, seed: int, steps: int | None = None, each: Callable[[Game], None] | None = None) -> None:

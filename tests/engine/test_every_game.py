@@ -13,13 +13,10 @@ from engine.core.chance import chance_before, key_of_seed
 from engine.core.errors import BadSeats, GameOver, IllegalAction, UnknownAction
 from engine.core.game import Game
 from engine.core.records import Recorder
-from tests.engine.support import cases, options_for, play_randomly
+from tests.engine.support import cases, every_game, options_for, play_randomly
 from tests.factories.families import family
 
-CASES = cases()
-IDS = ["-".join(map(str, case)) for case in CASES]
-every_game = pytest.mark.parametrize(("system", "seats", "name"), CASES, ids=IDS)
-some_games = pytest.mark.parametrize(("system", "seats", "name"), family(CASES, usual=20), ids=IDS)
+some_games = pytest.mark.parametrize(("system", "seats", "name"), family(cases(), usual=20))
 quick = settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 seeds = st.integers(min_value=0, max_value=2**63)
 

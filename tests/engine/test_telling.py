@@ -7,10 +7,8 @@ import pytest
 from engine import SYSTEMS, all_surely, may_be_taken_back, surely
 from engine.core.game import Game
 from engine.core.rng import Stream
-from tests.engine.support import cases, options_for, play_randomly
+from tests.engine.support import cases, every_game, options_for, play_randomly
 
-CASES = cases()
-every_game = pytest.mark.parametrize(("system", "seats", "name"), CASES, ids=["-".join(map(str, c)) for c in CASES])
 # What is surely so, and what was new to nobody, is sampled from worlds. Fixed moments, so that the build fails for a
 # change and never by itself; the slow test tries many.
 at_moments = pytest.mark.parametrize(("seed", "steps"), [(3, 20), (71, 90)])
@@ -89,7 +87,7 @@ def test_nobody_is_told_what_is_hidden_from_them(system: str, seats: int, name: 
 @pytest.mark.slow
 @pytest.mark.parametrize("system", list(SYSTEMS))
 def test_nobody_is_told_what_is_hidden_in_200_games(system: str) -> None:
-    fitting = [case for case in CASES if case[0] == system]
+    fitting = [case for case in cases() if case[0] == system]
     met = 0
     for number in range(200):
         _, seats, name = fitting[number % len(fitting)]
