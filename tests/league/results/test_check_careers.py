@@ -9,7 +9,7 @@ from characters.models import Career, CareerEvent, Character, Fact, RuleSet
 from characters.rules.facts import digest
 from games.models import Game, Sheet, SheetSeat
 from league.models import RatedGame, Rating, RatingList, RatingStep, Result, SeasonGame
-from tests.factories.careers import climb
+from tests.factories.careers import climb, lacks
 from tests.factories.cast import a_staffed_season
 from tests.factories.games import played, review
 from tests.factories.ratings import rate
@@ -133,10 +133,15 @@ def test_whatever_was_altered_is_found(run, ada, tampers: list[tuple[Callable, s
         with transaction.atomic():
             with past_triggers():
                 tamper(ada)
-            status, out, reasons = run("check_careers")
-            assert (status, out) == (1, ""), said
-            assert any(said in reason for reason in reasons), (said, reasons)
+            assert lacks(said) == [], said
             transaction.set_rollback(True)
+    tamper, said = tampers[0]
+    with transaction.atomic():
+        with past_triggers():
+            tamper(ada)
+        status, out, reasons = run("check_careers")
+        assert (status, out) == (1, "") and any(said in reason for reason in reasons), reasons
+        transaction.set_rollback(True)
     assert run("check_careers").status == 0
 
 
@@ -146,7 +151,7 @@ def test_altered_ratings_are_found(run, ada):
     for tamper, said in RATINGS:
         with transaction.atomic():
             tamper(ada)
-            assert any(said in reason for reason in run("check_careers").reasons), said
+            assert lacks(said) == [], said
             run("update_ratings", "--afresh")
             assert not any(reason.startswith("Ratings") for reason in run("check_careers").reasons), said
             transaction.set_rollback(True)
