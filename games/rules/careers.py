@@ -219,7 +219,7 @@ def _common_formula(sheet: ScoreSheet, knowledge: Knowledge) -> Iterator[Problem
         first = first or stated
         if stated != first:
             yield line.problem(
-                said("{who}: another success formula than the seats before, but the table plays for a common one."),
+                said("{who}: a different success formula from the seats before, but the table plays for a common one."),
                 "formula_cash",
                 "Common Success Formula, R6",
             )
@@ -307,8 +307,8 @@ def _second_formula(sheet: ScoreSheet) -> Iterator[Problem]:
         if not line.won and None not in parts and not [*_formula_reached(line, [part or 0 for part in parts])]:
             yield line.problem(
                 said(
-                    "{who}: has every part of the stated formula too, but is not stated as winner. The game ends with "
-                    "the first that is fulfilled; check the figures."
+                    "{who}: also has every part of the stated formula, but is not marked as winner. The game "
+                    "ends with the first formula that is fulfilled; check the figures."
                 ),
                 "won",
                 "Winning, R10",

@@ -172,9 +172,7 @@ def _record_member(member: Membership, *, by: User | None, **about: Any) -> None
 def _set_role(member: Membership, role: str, *, by: User | None, **about: Any) -> None:
     before, member.role = member.role, role
     member.save(update_fields=["role"])
-    text = said(
-        "A member's role is another one: {was} before, {now} now.", was=Role(before).label, now=Role(role).label
-    )
+    text = said("A member's role was changed: {was} before, {now} now.", was=Role(before).label, now=Role(role).label)
     about |= {"rows": [member, *about.pop("rows", ())], "user": member.user_id, "role": role, "before": before}
     record(kind="role_changed", text=text, by=by, league=member.league, **about)
 
@@ -200,7 +198,7 @@ def create_league(
     use_quota("leagues", by=by)
     slug = slugify(name, allow_unicode=True) or "league"
     if slug in fixed_segments("leagues/"):
-        own = _("The address of a league called {name} is one of this site's own: add a word.")
+        own = _("The address of a league called {name} is used by this site itself: add a word.")
         raise ValidationError({"name": own.format(name=name)})
     _refuse_league(name, slug)
     league = League(name=name, slug=slug)

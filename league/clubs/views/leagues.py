@@ -120,7 +120,7 @@ def league_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             changed = change_league(league=league, by=user_of(request), **form.cleaned_data)
-            text = _("{changed} is changed. Its times are those of {label} now.")
+            text = _("{changed} is changed. Its times are now in {label}.")
             messages.success(request, text.format(changed=changed, label=label(changed.zone)))
             return redirect(changed)
     context = {"form": form, "league": league}

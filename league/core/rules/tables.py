@@ -412,7 +412,7 @@ def lacking_in(headings: Sequence[Heading], columns: Columns) -> list[str]:
 
 def _misplaced(opened: _Opened) -> Iterator[FileProblem]:
     if opened.header:
-        text = said("This line names no column; line {line} does. Take out the lines above it.", line=opened.header)
+        text = said("This line names no column; line {line} does. Remove the lines above it.", line=opened.header)
         yield FileProblem(opened.line, "", text)
 
 

@@ -26,7 +26,7 @@ def sent_key(headers: Mapping[str, str]) -> str:
     stored."""
     key = headers.get(HEADER, "")
     if len(key) > KEY_LENGTH:
-        too_long = _("The {header} is too long; {most} characters are the most.")
+        too_long = _("The {header} is too long; the limit is {most} characters.")
         raise ValidationError(too_long.format(header=HEADER, most=KEY_LENGTH))
     if "\x00" in key:
         raise ValidationError(_("The {header} contains a NUL character.").format(header=HEADER))

@@ -283,7 +283,7 @@ def answer_import(
     headings = {heading["text"]: heading["column"] for heading in questions.get("headings", ())}
     fits = columns.keys() == headings.keys() and {*columns.values()} <= {"", *questions.get("known", ())}
     if date_order not in DATE_ORDERS or not fits:
-        raise ValidationError(_("Choose a column, or that it is left out, for every heading."), code="invalid")
+        raise ValidationError(_("For every heading, choose a column or leave it out."), code="invalid")
     asked = {column: dict(choices) for column, choices in questions.get("asked", {}).items()}
     if given.keys() != asked.keys() or any(given[column] not in choices for column, choices in asked.items()):
         raise ValidationError(_("Choose what your file leaves out."), code="invalid")
@@ -345,7 +345,7 @@ def import_whole_games(*, upload: FileImport) -> None:
     refused = FileImport.objects.filter(pk=upload.pk, kind=FileImport.RESULTS, status=FileImport.REFUSED)
     refused = refused.filter(dismissed_at=None).exclude(content=b"").exclude(problems=[])
     if not refused.update(answers={**upload.answers, "whole_only": True}, problems=[], **WAITS_AGAIN):
-        raise ValidationError(_("Only a file of results that was refused is imported in part."), code="stale")
+        raise ValidationError(_("Only a refused file of results can be imported in part."), code="stale")
 
 
 def _claim(only: int | None = None) -> FileImport | None:
@@ -405,7 +405,7 @@ def dismiss_import(*, upload: FileImport) -> None:
     ends = {"status": FileImport.REFUSED, "summary": UNANSWERED, "questions": {}, "dismissed_at": now}
     ended = these.filter(status=FileImport.ASKS).update(**ends)
     if not ended and not these.filter(status=FileImport.REFUSED).update(dismissed_at=now):
-        raise ValidationError(_("Only a file that was refused, or that asks you, is taken off the desk."))
+        raise ValidationError(_("Only a file that was refused, or that has questions, can be taken off the desk."))
 
 
 def forget_old_files() -> None:

@@ -196,10 +196,10 @@ def experiment_file(request: HttpRequest, pk: int, what: str) -> HttpResponse:
     """Answer with the figures of an experiment as a file."""
     experiment = _found(request, pk)
     if what not in _FILES:
-        raise Http404(_("There is no file '{what}'; there are {files}.").format(what=what, files=", ".join(_FILES)))
+        raise Http404(_("There is no file '{what}'; choose one of {files}.").format(what=what, files=", ".join(_FILES)))
     totals = totals_of(experiment)
     if totals is None:
-        raise Http404(_("There are no figures of this experiment yet."))
+        raise Http404(_("There are no figures for this experiment yet."))
     content_type, write = _FILES[what]
     answer = HttpResponse(write(experiment, totals), content_type=content_type)
     answer.headers["Content-Disposition"] = f'attachment; filename="experiment-{experiment.pk}-{what}"'

@@ -57,7 +57,7 @@ def add_push_endpoint(*, user: User, subscription: object, browser: str) -> Push
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         PushEndpoint.objects.filter(url=url).delete()
         if user.push_endpoints.count() >= MOST_ENDPOINTS:
-            text = _("Notices are shown by up to {most_endpoints} browsers. End one that you do not use.")
+            text = _("Up to {most_endpoints} browsers can show notices. Remove one that you do not use.")
             raise ValidationError(text.format(most_endpoints=MOST_ENDPOINTS))
         return PushEndpoint.objects.create(user=user, url=url, p256dh=p256dh, auth=auth, browser=browser[:100])
 

@@ -32,7 +32,7 @@ def add_webhook(*, league: League, url: str, style: str, kinds: Sequence[str], b
     with transaction.atomic():
         League.objects.select_for_update(no_key=True).get(pk=league.pk)
         if league.webhooks.count() >= MOST_WEBHOOKS:
-            text = _("A league has up to {most_webhooks} webhooks. Delete one that nobody needs.")
+            text = _("A league can have up to {most_webhooks} webhooks. Delete one that nobody needs.")
             raise ValidationError(text.format(most_webhooks=MOST_WEBHOOKS))
         use_quota("webhooks", by=by, league=league)
         webhook = Webhook.objects.create(league=league, url=url, style=style, kinds=_in_order(kinds), created_by=by)

@@ -80,7 +80,7 @@ def notices_wish(request: HttpRequest) -> HttpResponseBase:
     if request.method == "POST" and "wanted" in request.POST:
         by_mail = request.POST.get("wanted") == "yes"
         set_mail_wish(wish=wish_of(user=user), wants_letters=by_mail)
-        text = _("You get notices by e-mail.") if by_mail else _("You get no more notices by e-mail.")
+        text = _("You get notices by e-mail.") if by_mail else _("You will get no more notices by e-mail.")
         messages.success(request, text)
         return redirect("notices_wish")
     zone = str(timezone.get_current_timezone())

@@ -179,9 +179,9 @@ def _no_moments(passport: Passport) -> Iterator[str]:
 def _signature(passport: Passport) -> ProofStep:
     signed, key = {name: value for name, value in passport.items() if name != "signature"}, passport["key"]
     if is_signed(signed, signature=passport["signature"], public=key):
-        return ProofStep(SIGNATURE, True, said("It is that of the key {key}, over the whole file.", key=key))
+        return ProofStep(SIGNATURE, True, said("It was made with the key {key}, over the whole file.", key=key))
     altered = said(
-        "The signature is not that of the key {key} over this file: something was altered, or another key has signed.",
+        "The signature does not match the key {key} and this file: something was altered, or another key signed it.",
         key=key,
     )
     return ProofStep(SIGNATURE, False, altered)
@@ -263,7 +263,7 @@ def _head(passport: Passport) -> ProofStep:
 def _misnamed(rules: Mapping[str, str]) -> Iterator[str]:
     for name, text in rules.items():
         if sha256(text.encode()).hexdigest() != name:
-            yield said("House rules {digest} are not those of that digest.", digest=name[:12])
+            yield said("House rules {digest} do not match that digest.", digest=name[:12])
 
 
 def _differing(stated: Mapping[str, Any], computed: Mapping[str, Any]) -> str:

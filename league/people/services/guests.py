@@ -73,7 +73,7 @@ def register_guests(
     if not lines:
         raise ValidationError({"names": _("Type a name for each person, one per line.")})
     if len(lines) > MOST_GUESTS:
-        text = _("{count:,} names; {most_guests} is the most at once.")
+        text = _("{count:,} names; the limit is {most_guests} at once.")
         raise ValidationError({"names": text.format(count=len(lines), most_guests=MOST_GUESTS)})
     planned = planned_guests(league, lines)
     problems = [
@@ -138,6 +138,6 @@ def _unusable(name: str) -> str:
     if not name:
         return _("Type a name, then press Enter.")
     if len(name) > NAME_LENGTH:
-        text = _("The name has {count} characters; {name_length} is the most.")
+        text = _("The name has {count} characters; the limit is {name_length}.")
         return text.format(count=len(name), name_length=NAME_LENGTH)
     return _("The name contains a character that can't be shown.")

@@ -31,17 +31,17 @@ def offer_character(*, character: Character, to: str, by: User) -> CharacterOffe
     league = character.enrolment.league
     receiver = User.objects.filter(username__iexact=to.strip(), is_active=True, memberships__league=league).first()
     if receiver is None:
-        text = _("Nobody in {league} has that user name. The new owner of {character} joins first.")
+        text = _("Nobody in {league} has that user name. The new owner of {character} has to join first.")
         raise ValidationError({"to": text.format(league=league, character=character)})
     if receiver.pk == by.pk:
-        raise ValidationError({"to": _("{character} is yours already.").format(character=character)})
+        raise ValidationError({"to": _("{character} is already yours.").format(character=character)})
     waiting = CharacterOffer.objects.filter(character=character, accepted_at=None, ended_at=None)
     earlier = list(waiting.exclude(made_by=by))
     for stale in earlier:  # of an earlier owner
         stale.ended_at = timezone.now()
         stale.save(update_fields=["ended_at"])
     if open_offer(character) is not None:
-        text = _("{character} is offered to somebody already. Take that back first.")
+        text = _("{character} is already offered to somebody. Take that back first.")
         raise ValidationError(text.format(character=character))
     use_quota("character_offers", by=by, league=league)
     offer = CharacterOffer.objects.create(character=character, made_by=by, made_to=receiver)

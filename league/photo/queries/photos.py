@@ -92,7 +92,7 @@ def over() -> Iterator[QuerySet[SheetPhoto]]:
 
 def keeps() -> Kept:
     what = _("A photo of a score sheet, and from which browser it came until it was sent")
-    how_long = _("as its league says, usually {days} days after the result was confirmed; a day where it was not sent")
+    how_long = _("as its league says, usually {days} days after the result was confirmed; one day if it was not sent")
     return Kept(what, how_long.format(days=USUAL_DAYS))
 
 

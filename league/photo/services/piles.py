@@ -50,7 +50,7 @@ def upload_photos(*, round: Round, photos: "Sequence[UploadedFile[Any]]", by: Us
     with transaction.atomic():
         Round.objects.select_for_update(no_key=True).get(pk=round.pk)
         if PilePhoto.objects.filter(round=round).count() + len(photos) > MOST_IN_A_ROUND:
-            too_many = _("A round holds {most} photos at a time. Remove those that you are done with.")
+            too_many = _("A round holds {most} photos at a time. Remove the ones that you are done with.")
             raise ValidationError(too_many.format(most=MOST_IN_A_ROUND))
         use_quota("photos", by=by, amount=len(photos), league=round.stage.tournament.season.league)
         for photo in photos:  # one after the other, because together they are a hundred megabytes

@@ -331,7 +331,7 @@ _ASKED: Mapping[str | None, Callable[[Mapping[str, Any], Sequence[str]], str]] =
         about["tokens"], "You get a token. Which one?", "You get {count} tokens. Which one comes first?"
     ),
     "pay_token": lambda about, names: said(
-        "Your money does not reach: pay {name} with one token.", name=_payee(about, names)
+        "You don't have enough money: pay {name} with one token.", name=_payee(about, names)
     ),
     "give_token": lambda about, names: said("You owe {name} a token.", name=names[about["to"]]),
     "shield": lambda about, names: said("It is your month of birth: nothing bad needs to happen to you."),

@@ -51,6 +51,6 @@ def _given(request: HttpRequest, play: Play) -> HttpResponseBase:
     order = request.POST.get("order", "")
     with refusals_told(request, messages.WARNING):
         give_order(play_id=play.pk, order=order, by=user_of(request))
-        done = _("That is done for you until you are asked.") if order else _("You decide yourself.")
+        done = _("That will be done for you until you are asked.") if order else _("You decide yourself.")
         messages.success(request, done)
     return redirect("play_table", pk=play.pk)

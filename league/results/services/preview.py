@@ -237,7 +237,7 @@ def _happens(character: Character, event: CareerEvent, names: Mapping[int, str])
 
 def _reads_now(character: Character, event: CareerEvent, names: Mapping[int, str]) -> str:
     what, why = words.noun(event.kind, character.level_name(event.to_level)), why_of(event, character)
-    stands = said("{name}'s {what} stands with other figures. {why}.", name=character.name, what=what, why=why)
+    stands = said("{name}'s {what} still counts, with other figures. {why}.", name=character.name, what=what, why=why)
     return _told(event, names, stands)
 
 

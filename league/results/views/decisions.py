@@ -105,7 +105,7 @@ def game_dispute(request: HttpRequest, pk: int) -> HttpResponseBase:
             )
         except ValidationError as error:
             return _refused(request, pk, page, problems=refused(error), status=_status(error))
-        text = _("{game} is disputed. An organiser looks at it.")
+        text = _("{game} is disputed. An organiser will look at it.")
         messages.success(request, text.format(game=spoken(headline_of(season_game))))
         return redirect("game_detail", pk=season_game.game_id)
     return _page(request, season_game, newest, page)

@@ -92,7 +92,7 @@ def _body(request: HttpRequest) -> dict[str, Any]:
     ):
         raise OfflineRefusal(415, _("Send JSON, from a page of this site."))
     if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_BODY:
-        too_much = said("That is more than a score sheet holds; {most:,} bytes are the most.", most=LARGEST_BODY)
+        too_much = said("That is more than a score sheet holds; the limit is {most:,} bytes.", most=LARGEST_BODY)
         raise OfflineRefusal(413, spoken(too_much))
     if not request.user.is_authenticated:
         raise OfflineRefusal(401, _("Sign in to send this result; it stays on this device meanwhile."))

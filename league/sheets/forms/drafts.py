@@ -241,7 +241,10 @@ def beyond_total(raw: Mapping[str, Any], line: SeatLine, system: SheetSystem) ->
     for column in system.FIGURES:
         typed = raw.get(column.name)
         if isinstance(typed, dict) and (_beyond_marks(typed) or 0) < 0:
-            text, total = said("{who}: {figure} in all are {number}, but those entered add up to more."), typed[TOTAL]
+            text, total = (
+                said("{who}: {figure} in all are {number}, but the ones entered add up to more."),
+                typed[TOTAL],
+            )
             text = said(text, who=line.who, figure=column.word, number=total.strip())
             yield Problem(text, line.seat, column.name)
 

@@ -55,7 +55,7 @@ def is_new(
         text = said("{name} had not left by golden parachute before this game, so no new career can begin.")
         return False if life.begins else FileProblem(restart.line, result_rows.RESTART, said(text, name=who.name))
     if _unused([*facts, restart.fact], who, rules) > _unused(facts, who, rules):
-        text = said("{name} has begun a new career already, at a later date than this game.", name=who.name)
+        text = said("{name} has already begun a new career, at a later date than this game.", name=who.name)
         return FileProblem(restart.line, result_rows.RESTART, text)
     return True
 

@@ -149,7 +149,7 @@ def _read_header(row: FileRow, reading: Reading, unread: list[FileProblem]) -> d
     """Return the cells that all rows of a game share."""
     system = row.cells["system"]
     if system and system not in SYSTEMS:
-        text = said("There is no game system {system}; known are {known}.")
+        text = said("There is no game system {system}; choose one of {known}.")
         text = said(text, system=shown_value(system), known=", ".join(SYSTEMS))
         unread.append(FileProblem(row.line, "system", text))
     return {

@@ -243,7 +243,7 @@ def import_answer(request: HttpRequest, pk: int) -> HttpResponse:
         elif upload.status == FileImport.ASKS:
             form = ImportAnswersForm(request.POST, questions=upload.questions, kind=upload.kind)
             if not form.is_valid():
-                text = _("Choose a column, or that it is left out, for every heading, and answer what is asked.")
+                text = _("For every heading, choose a column or leave it out, and answer the questions.")
                 raise ValidationError(text)
             order = form.cleaned_data["date_order"] or upload.questions["date_order"]
             answer_import(

@@ -107,7 +107,7 @@ def carry_divisions(
     if not DivisionPlace.objects.filter(season=from_season).exists():
         raise ValidationError(_("{from_season} has nobody in a division.").format(from_season=from_season.name))
     if DivisionPlace.objects.filter(season=to_season).exists():
-        text = _("{to_season} has divisions with characters already. Change them by hand there.")
+        text = _("{to_season} already has divisions with characters. Change them by hand there.")
         raise ValidationError(text.format(to_season=to_season.name))
     plan = carried_from(from_season, newcomers=newcomers)
     divisions = set_divisions(season=to_season, names=[division.name for division in before], by=by)

@@ -75,7 +75,7 @@ def set_rounds(*, stage: Stage, rounds: int, by: User = None) -> Stage:
         raise ValidationError({"rounds": text.format(stage=stage.name)})
     drawn = stage.played_rounds.count()
     if rounds < drawn:
-        text = _("{drawn} rounds of {stage} are drawn already, so {rounds} are too few.")
+        text = _("{drawn} rounds of {stage} are already drawn, so {rounds} are too few.")
         raise ValidationError({"rounds": text.format(drawn=drawn, stage=stage.name, rounds=rounds)})
     stage.rounds = rounds
     others = tournament.stages.exclude(pk=stage.pk)
@@ -251,7 +251,7 @@ def cancel_tournament(*, tournament: Tournament, reason: str, by: User = None) -
     if not reason:
         raise ValidationError({"reason": _("Say why: everybody who entered will read it.")})
     if len(reason) > REASON_LENGTH:
-        text = _("The reason has {length} characters; {most} is the most.")
+        text = _("The reason has {length} characters; the limit is {most}.")
         raise ValidationError({"reason": text.format(length=len(reason), most=REASON_LENGTH)})
     tournament.status, tournament.registration_open = Tournament.CANCELLED, False
     tournament.save(update_fields=["status", "registration_open"])
@@ -278,10 +278,10 @@ def _check(tournament: Tournament) -> None:
     elif sentence := misread(tournament.name):
         errors["name"] = sentence.spoken()
     elif len(tournament.name) > NAME_LENGTH:
-        text = _("The name has {length} characters; {most} is the most.")
+        text = _("The name has {length} characters; the limit is {most}.")
         errors["name"] = text.format(length=len(tournament.name), most=NAME_LENGTH)
     if len(tournament.place) > PLACE_LENGTH:
-        text = _("The place has {length} characters; {most} is the most.")
+        text = _("The place has {length} characters; the limit is {most}.")
         errors["place"] = text.format(length=len(tournament.place), most=PLACE_LENGTH)
     if tournament.starts_at and (problem := bounds_problem(tournament.starts_at)):
         errors["starts_at"] = spoken(problem)

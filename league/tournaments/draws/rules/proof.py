@@ -98,7 +98,7 @@ def _problems(record: Record) -> Iterator[str]:
         return
     there = {BYES: tuple(sorted(record["byes"]))} | {row["number"]: tuple(row["seats"]) for row in record["tables"]}
     if final_plan(record) != there:
-        yield said("Who sits where is not the outcome of the draw and the changes in the log.")
+        yield said("The seating is not the outcome of the draw and the changes in the log.")
 
 
 def _changes(record: Record) -> Iterator[str]:

@@ -260,9 +260,9 @@ def open_round(round: Round) -> Round:
     rows = Round.objects.select_related("stage__tournament__season__league", "ended_by")
     played = rows.get(pk=round.pk)
     if played.status == Round.ENDED:
-        text = _("Round {number} has ended already.")
+        text = _("Round {number} has already ended.")
         if played.who_ended:
-            text = _("Round {number} has ended already. {who} ended it.")
+            text = _("Round {number} has already ended. {who} ended it.")
         raise ValidationError(text.format(number=played.number, who=played.who_ended), code="stale")
     return played
 
@@ -277,7 +277,7 @@ def next_number(stage: Stage) -> int:
     if last and last.status != Round.ENDED:
         text = _("Round {number} is not over. End it first.")
         if last.status == Round.DRAFT:
-            text = _("Round {number} is drawn already. Publish and play it first.")
+            text = _("Round {number} is already drawn. Publish and play it first.")
         raise ValidationError(text.format(number=last.number), code="stale")
     if stage.rounds and number > stage.rounds and played.counted:
         text = ngettext(

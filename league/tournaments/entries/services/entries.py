@@ -60,7 +60,7 @@ def register_entry(
     _refuse_registration(tournament, own)
     earlier = Entry.objects.filter(tournament=tournament, character=character).first()
     if earlier is not None and (earlier.status != Entry.DROPPED or tournament.status == Tournament.RUNNING):
-        again = _("{character} is entered already.")
+        again = _("{character} is already entered.")
         if earlier.status == Entry.DROPPED:
             again = _("{character} is dropped; reinstate the entry instead.")
         raise ValidationError(again.format(character=character.name), code="known")

@@ -21,7 +21,7 @@ SETUP = ("mode", "target", "minutes")
 def setup_problems_of(tournament: Tournament) -> dict[str, str]:
     """Return what would make a score sheet of this game refused before it has any figures, by field."""
     if tournament.system not in SYSTEMS:
-        text = _("There is no game '{system}'; known are {known}.")
+        text = _("There is no game '{system}'; choose one of {known}.")
         return {"system": text.format(system=tournament.system, known=", ".join(SYSTEMS))}
     if tournament.edition not in edition_ids():
         return {"edition": _("There is no edition '{edition}'.").format(edition=tournament.edition)}
