@@ -362,14 +362,14 @@ def lint() -> int:
 
 def audit() -> int:
     """Look for known holes in the locked packages; one that can't be looked up fails it too. It asks a package index
-    about each, so it is no part of lint."""
+    about each, so it is not part of lint."""
     install()
     return python("-m", "pip_audit", "--strict", "--disable-pip", "--require-hashes", "-r", RUNS, "-r", DEVELOPS)
 
 
 def bench(*arguments: str) -> int:
     """Run the benchmarks that pytest's arguments name. `bench pages [--games 150,10000]`: what every address costs as a
-    league grows to so many games; `bench idle`: what an installation costs that nobody uses; `bench photo`: what a
+    league grows to that many games; `bench idle`: what an installation costs that nobody uses; `bench photo`: what a
     thousand rendered photos of score sheets are read as; `bench year`: how long a year of 200 clubs takes to prove, to
     back up and to restore."""
     install()

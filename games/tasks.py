@@ -1,5 +1,5 @@
 """Run the jobs under Celery: on a hint, and by looking for those without one. The rows are the queue. A task does about
-a second of the waiting work and returns True where more may wait: the sweeper calls it again (`league.config.sweep`),
+a second of the waiting work and returns True if more may wait: the sweeper calls it again (`league.config.sweep`),
 after the others. No task sends itself."""
 
 from time import monotonic

@@ -1,8 +1,8 @@
 """Compute the geometry of the career chart, as whole numbers that a template can print.
 
 One column per game. Above, the steps of the ladder with the level held in each game; below, the performance in per cent
-against the minimum of that level. Marks stand on the ladder where an event happened, and the line of the ladder ends at
-the level that the last game led to. The names stand at the right, where a phone opens the chart. Long careers are shown
+against the minimum of that level. Marks are on the ladder where an event happened, and the line of the ladder ends at
+the level that the last game led to. The names are at the right, where a phone opens the chart. Long careers are shown
 in pages of ``GAMES_PER_PAGE`` games. No Django here, and no clock.
 """
 
@@ -39,7 +39,7 @@ NARROWEST, WIDEST = 16, 32
 @dataclass(frozen=True)
 class ChartGame:
     """One game of a career for the chart. ``performance`` and ``minimum`` are per cent; the minimum is that of the
-    level held in this game, None where the level has none. ``level_index`` counts from 0 (entry) to 5 (c_level).
+    level held in this game, None if the level has none. ``level_index`` counts from 0 (entry) to 5 (c_level).
     ``events`` are kinds of career events that followed from the game: keys of ``EVENT_WORDS``. ``title`` is the story
     of the game in a sentence."""
 

@@ -25,7 +25,7 @@ SPARK_WIDTH, SPARK_HEIGHT, EDGE = 64, 24, 3
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One series. `values` has one entry for each step, None where there is no value yet."""
+    """One series. `values` has one entry for each step, None if there is no value yet."""
 
     name: str
     values: Sequence[int | None]
@@ -77,7 +77,7 @@ class LineChart:
 
 
 def spread(steps: Sequence[S], most: int) -> list[S]:
-    """Return at most so many of these steps, two or more, evenly spread, including the first and the last."""
+    """Return at most that many of these steps, two or more, evenly spread, including the first and the last."""
     if len(steps) <= most:
         return list(steps)
     return [steps[at * (len(steps) - 1) // (most - 1)] for at in range(most)]

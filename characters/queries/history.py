@@ -33,7 +33,7 @@ TAKEN_BACK = "taken_back"
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One event. `to_name` is given only where the level changed; `memo_href` only where somebody was told."""
+    """One event. `to_name` is given only if the level changed; `memo_href` only if somebody was told."""
 
     kind: str
     name: str

@@ -167,7 +167,7 @@ def engine_settings(system: str, values: Choices) -> dict[str, Any]:
 
 
 def titles(seats: int, left_out: Sequence[str] = ()) -> list[str]:
-    """Return the ids of the positions of Career Poker that so many players hold, from the boss down (rule 7, B11)."""
+    """Return the ids of the positions of Career Poker that this many players hold, from the boss down (rule 7, B11)."""
     if not left_out:
         return list(read_box()["players"][str(seats)]["titles"])
     gone = left_out[: len(_POSITION_NAMES) - seats]

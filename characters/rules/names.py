@@ -62,7 +62,7 @@ def by_name(path: str = "") -> tuple[str, str]:
 
 def search_key(name: str) -> str:
     """Return what a search looks into: ` ` before every word, and all words as one at the end. A name fits a search
-    when each of its `search_words` stands in there, initials and numbers at the beginning of a word."""
+    when each of its `search_words` is in there, initials and numbers at the beginning of a word."""
     words = search_words(name)
     return "".join(f" {word}" for word in [*words, "".join(words)])
 

@@ -44,7 +44,7 @@ def redraw(content: bytes) -> bytes:
 
 @transaction.atomic
 def set_picture(*, character: Character, drawn: bytes, by: User) -> CharacterPicture:
-    """Show this picture, which was redrawn, from now on. Raise ValidationError where the staff has hidden the one
+    """Show this picture, which was redrawn, from now on. Raise ValidationError if the staff has hidden the one
     before."""
     character = _locked(character)
     if CharacterPicture.objects.filter(character=character, hidden_at__isnull=False).exists():
@@ -58,7 +58,7 @@ def set_picture(*, character: Character, drawn: bytes, by: User) -> CharacterPic
 
 @transaction.atomic
 def remove_picture(*, character: Character) -> bool:
-    """Show the drawing again; return False where it was shown already. A picture that the staff has hidden stays
+    """Show the drawing again; return False if it was shown already. A picture that the staff has hidden stays
     hidden."""
     character = _locked(character)
     gone, _rows = CharacterPicture.objects.filter(character=character, hidden_at=None).delete()
@@ -68,7 +68,7 @@ def remove_picture(*, character: Character) -> bool:
 
 @transaction.atomic
 def hide_picture(*, character: Character, why: str) -> None:
-    """Hide the picture from everybody, and let no other take its place. Raise ValidationError where no picture can be
+    """Hide the picture from everybody, and let no other take its place. Raise ValidationError if no picture can be
     seen."""
     character = _locked(character)
     if not hide(CharacterPicture.objects.filter(character=character), why=why):
@@ -78,7 +78,7 @@ def hide_picture(*, character: Character, why: str) -> None:
 
 @transaction.atomic
 def show_picture(*, character: Character) -> None:
-    """Show the picture to everybody again. Raise ValidationError where no picture is hidden."""
+    """Show the picture to everybody again. Raise ValidationError if no picture is hidden."""
     character = _locked(character)
     if not show(CharacterPicture.objects.filter(character=character)):
         raise ValidationError(_("{character} has no picture that is hidden.").format(character=character))

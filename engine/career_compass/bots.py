@@ -19,7 +19,7 @@ BEATEN: tuple[tuple[int, ...], ...] = tuple(
 
 
 def outlook(cards: Sequence[int], joker: int, opponents: int) -> int:
-    """Return how likely the best of some cards wins the next throw against the top cards of so many opponents, as a
+    """Return how likely the best of some cards wins the next throw against the top cards of that many opponents, as a
     number to compare. For every face of the die it counts the cards beaten, with one independent card per opponent."""
     return sum(BEATEN[skill][max(LEVELS[skill][card] for card in cards)] ** opponents for skill in FACES[joker])
 

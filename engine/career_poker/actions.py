@@ -65,7 +65,7 @@ PASS_ONLY = (PASS,)
 
 
 class _Sets(dict[int, tuple[int, ...]]):
-    """The sets of one size with so many Jokers, sorted, by the flags of their values (see cards.ADD), behind the
+    """The sets of one size with that many Jokers, sorted, by the flags of their values (see cards.ADD), behind the
     actions `front`; made as they come up."""
 
     def __init__(self, size: int, jokers: int, front: tuple[int, ...] = ()) -> None:

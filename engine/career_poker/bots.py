@@ -18,7 +18,7 @@ _NUMBERS = (1 << JOKER_SHIFT) - 1
 
 
 class GreedyBot:
-    """A greedy bot. `late`: with so many cards or fewer it breaks up sets and spends Jokers in order to follow."""
+    """A greedy bot. `late`: with that many cards or fewer it breaks up sets and spends Jokers in order to follow."""
 
     def __init__(self, late: int = 10) -> None:
         if not isinstance(late, int) or not 0 <= late <= 17:

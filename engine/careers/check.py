@@ -57,8 +57,8 @@ def check_edition(data: Mapping[str, Any] | None = None, standard: Mapping[str, 
 
 
 def check_packaged(name: str) -> dict[str, Any]:
-    """Return the report on an edition's board, without refusals: its twist is no breach, the book grants one to every
-    edition."""
+    """Return the report on an edition's board, without refusals: its twist is not a breach, the book grants one to
+    every edition."""
     return check_edition(edition_board(name)) | {"refusals": []}
 
 

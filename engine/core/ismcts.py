@@ -35,7 +35,7 @@ class Outlook:
 
     `greedy`: the bot that plays on. `rounds(game)`: rounds played so far. `standings(game)`: how each seat stands, in
     points of the game; a seat that is `lead` points ahead of another is 2.7 times as likely to win. `decisions`: the
-    prompts that are worth a search, None for all. `left_out`: actions that are tried only where the greedy bot chooses
+    prompts that are worth a search, None for all. `left_out`: actions that are tried only if the greedy bot chooses
     them. `promising(game, choices)`: the choices that are worth a visit, best first; without it a long list is thinned
     out by chance.
     """

@@ -108,7 +108,7 @@ class Study:
         return decisions, faced
 
     def _choices(self, number: int) -> Sequence[int]:
-        """Return what could be chosen as action `number`, or nothing where nobody chose."""
+        """Return what could be chosen as action `number`, or nothing if nobody chose."""
         legal = self.games[number].legal_actions()
         return legal if len(legal) > 1 and self.chosen[number] in legal else ()
 

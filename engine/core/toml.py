@@ -41,7 +41,7 @@ def read_toml(text: str, what: str = "The file is") -> dict[str, Any]:
 
 def to_toml(tables: Mapping[str, Any]) -> str:
     """Return the text that `read_toml` reads as `tables`: texts, whole numbers, yes and no, lists and tables of them. A
-    table in a table has its own heading, as people write it; lists of tables stand line by line."""
+    table in a table has its own heading, as people write it; lists of tables are written line by line."""
     return "\n".join(_lines(tables, ())).strip() + "\n"
 
 

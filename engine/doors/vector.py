@@ -6,8 +6,8 @@
         seen = table.step(choose(seen.observations, seen.masks))
 
 In every game a seat decides: `actors` says which one, the row of `observations` is what that seat sees (see
-engine.doors.observations), the row of `masks` what it may do. A single legal action, which is no choice, is played at
-once. A game that ends pays 1 to its winners and -1 to the others and is followed by the next in its place.
+engine.doors.observations), the row of `masks` what it may do. A single legal action, which is not a choice, is played
+at once. A game that ends pays 1 to its winners and -1 to the others and is followed by the next in its place.
 """
 
 import secrets

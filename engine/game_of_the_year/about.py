@@ -31,7 +31,7 @@ def _page(g: State) -> dict[str, Any]:
 
 
 def _buy_days(g: State) -> dict[str, Any]:
-    """Return the price of days. `picture`: the next one, so many days ahead."""
+    """Return the price of days. `picture`: the next one, that many days ahead."""
     here, price = g.where[g.seat], g.table.figures["day"]
     gap = g.table.board.gap[here]
     picture = {"days": gap, "costs": gap * price, "to": _day(g, here + gap)}

@@ -55,7 +55,7 @@ def person_or_text(model: str, *people: str) -> models.CheckConstraint:
 
 
 class Who:
-    """The person of a column as pages show them, empty where nobody did it. The text goes first: an entry of the ledger
+    """The person of a column as pages show them, empty if nobody did it. The text goes first: an entry of the ledger
     still has the number of an account that earlier imports made."""
 
     def __init__(self, person: str) -> None:

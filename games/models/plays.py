@@ -25,7 +25,7 @@ class Play(Leased):
     whether it may be. `actor`: the seat that decides, from 0, since `decides_since` and until `decide_by` where there
     is a clock. `problem`: why a play that is over could not be handed in, why it was closed, or why its bots are not
     asked while it runs. `ordered_as`: the token of the person who ordered a game that only bots play, one game for each
-    token; empty where people sit. Bots play such a game to its end: somebody who could close it would choose what comes
+    token; empty if people sit. Bots play such a game to its end: somebody who could close it would choose what comes
     out. `tries`: how often a worker began to ask the bot whose turn it is. `passes`: the site passes for a person who
     can do nothing else. `due_at`: when it looks whether it does so in the present turn, or what was ordered; it is
     drawn whatever the choice, so that nothing follows from it."""
@@ -141,7 +141,7 @@ class PlaySeat(models.Model):
     comes back with one tap unless they gave up (`resigned_at`). `played_by_bot`: in a game that is over, bots made more
     of this person's choices than the person. `wants`: when they are told that it is their turn.
     `seen_at`: when they last looked; `holiday_until`: their clock stands still. `order`: what the
-    site does for them in turns to come, which nobody else may know; empty where they decide themselves."""
+    site does for them in turns to come, which nobody else may know; empty if they decide themselves."""
 
     ALWAYS, AWAY, NEVER = WANTS = ("always", "away", "never")
 

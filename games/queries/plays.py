@@ -60,7 +60,7 @@ def film_of_play(play: Play) -> Film:
 
 
 def record_of(play: Play) -> str:
-    """Return the proof of a play that is over, see `games.rules.play_records.prove`. Raise BadRecord where today's
+    """Return the proof of a play that is over, see `games.rules.play_records.prove`. Raise BadRecord if today's
     rules lead to another end, and EngineError where they know no such game."""
     assert play.status == Play.OVER
     turns, seats, film = turns_of(play), list(play.seats.order_by("seat")), film_of_play(play)
@@ -122,7 +122,7 @@ def way_back(play: Play, seats: Sequence[PlaySeat], person: int) -> WayBack:
 
 
 def asked_at(play: Play, actions: int) -> datetime | None:
-    """Return when the choice after so many actions was first asked for."""
+    """Return when the choice after that many actions was first asked for."""
     return that_stand(turns_of(play))[actions - 1].at if actions else play.started_at
 
 

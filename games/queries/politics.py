@@ -13,7 +13,7 @@ AIMED = {"laid_off": "Layoffs", "backstabbed": "Backstabs", "bumped": "Bumps"}
 
 @dataclass(frozen=True, slots=True)
 class Politics:
-    """One kind of office politics. None where the sheets do not say: a free pass hits nobody, a reorg everybody."""
+    """One kind of office politics. None if the sheets do not say: a free pass hits nobody, a reorg everybody."""
 
     name: str
     done: int

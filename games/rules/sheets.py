@@ -5,7 +5,7 @@ correction is another sheet.
 
 A seal is the digest of one version of a sheet, guests, names and reporter included, after the seal of the version
 before it. A fact keeps the seal, beyond the line of its own character. Facts are chained and never changed, so that a
-sealed version can't be altered or lost without being found (`check_careers`). The time of a decision is no part of it.
+sealed version can't be altered or lost without being found (`check_careers`). The time of a decision is not part of it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -110,7 +110,7 @@ class Knowledge:
 @dataclass(frozen=True, slots=True)
 class Problem:
     """A reason why a sheet cannot stand (`error`), can be submitted but not confirmed yet (`waits`), or deserves a
-    second look (`warning`). `figure` is a column of results.csv, `clause` where the rule stands."""
+    second look (`warning`). `figure` is a column of results.csv, `clause` where the rule is."""
 
     message: str
     seat: int | None = None
@@ -186,7 +186,7 @@ class SealedSeat(NamedTuple):
 
 
 class SealedVersion(NamedTuple):
-    """A version as it is sealed. People are numbers; `confirmed_by` is also empty where the version was never
+    """A version as it is sealed. People are numbers; `confirmed_by` is also empty if the version was never
     confirmed."""
 
     version: int

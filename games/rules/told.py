@@ -85,7 +85,7 @@ _BY_THE_HOST = {
 
 
 def told_of_kind(kind: str, seat: int | None, *, by_host: bool = False) -> Told:
-    """Return what everybody is told of a turn that is no action of the game; `seat` from 0, None for the whole
+    """Return what everybody is told of a turn that is not an action of the game; `seat` from 0, None for the whole
     table."""
     sentence = _BY_THE_HOST[kind] if by_host else _KINDS[kind]
     return {WATCHING: [[sentence, [] if seat is None else [seat], ""]]}

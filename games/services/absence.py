@@ -76,7 +76,7 @@ def voices_for(play: Play, seats: Iterable[PlaySeat], kind: str, *, since: datet
 @transaction.atomic
 def ask_for_bot(*, play_id: int, seat: int, by: Person) -> bool:
     """Let a bot play for an absent player, on the wish of one of the others; return whether more than half of them
-    agree, and it does. Raise ValidationError where nobody waits for that seat."""
+    agree, and it does. Raise ValidationError if nobody waits for that seat."""
     play, seats = _running(play_id)
     own = _own_voice(seats, by)
     if not 1 <= seat <= len(seats):
@@ -95,7 +95,7 @@ def ask_for_bot(*, play_id: int, seat: int, by: Person) -> bool:
 
 
 def refuse_present(play: Play, absent: PlaySeat, now: datetime) -> None:
-    """Raise ValidationError where nobody has to wait for this seat, or not for long enough."""
+    """Raise ValidationError if nobody has to wait for this seat, or not for long enough."""
     if not absent.decides_herself:
         raise ValidationError({"seat": _("A bot plays for seat {number}.").format(number=absent.seat)})
     if play.actor != absent.seat - 1 or play.decides_since is None or play.paused_at is not None:

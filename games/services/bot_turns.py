@@ -50,7 +50,7 @@ class Decided:
 
 def waiting_bot(*, ordered: bool | None = None) -> Play | None:
     """Claim the play of the person whose bots have thought least today, of theirs the one in which a bot has waited
-    longest, and return it; None where no bot is at turn.
+    longest, and return it; None if no bot is at turn.
 
     `ordered`: only games that were ordered from bots, only those that people play, or by default both. An ordered game
     of somebody who has spent the day's time waits for the next day, because its bots are what it is about.
@@ -133,7 +133,7 @@ class BotProcess:
         self._child: subprocess.Popen[str] | None = None
 
     def ask(self, question: dict[str, Any]) -> int:
-        """Return the action that the bot chooses. Raise BadBot where it fails, thinks too long or ends its process."""
+        """Return the action that the bot chooses. Raise BadBot if it fails, thinks too long or ends its process."""
         child = self._child = self._child or _started()
         answer = _answer(child, json.dumps(question))
         if "action" in answer:

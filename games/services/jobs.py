@@ -36,7 +36,7 @@ class Jobs(Generic[Row]):
     def claim(
         self, rows: QuerySet[Row], give_up: Callable[[Row], object], *, where: Q | None = None, **changes: Any
     ) -> Row | None:
-        """Claim the first of `rows` that nobody holds and return it, with `changes`; None where there is none. One over
+        """Claim the first of `rows` that nobody holds and return it, with `changes`; None if there is none. One over
         which too many workers have ended goes to `give_up`. `where`: what else its own columns must say."""
         for _ in range(MOST_LOOKS):
             free = rows.filter(self.to_do, _unheld(), where or Q())
@@ -51,7 +51,7 @@ class Jobs(Generic[Row]):
         return None
 
     def take(self, row: Row, *, where: Q | None = None, **changes: Any) -> bool:
-        """Claim a row that was read, with `changes`; False where somebody was faster."""
+        """Claim a row that was read, with `changes`; False if somebody was faster."""
         changes |= {"leased_until": timezone.now() + self.lease}
         rows = self.model._default_manager.filter(self.to_do, _unheld(), where or Q(), pk=row.pk, tries=row.tries)
         if not rows.update(tries=row.tries + 1, **changes):
@@ -60,11 +60,11 @@ class Jobs(Generic[Row]):
         return True
 
     def mine(self, row: Row) -> QuerySet[Row]:
-        """Return the row, or nothing where its lease ran out and another worker has it, or it is no job any more."""
+        """Return the row, or nothing if its lease ran out and another worker has it, or it is not a job any more."""
         return self.model._default_manager.filter(self.to_do, pk=row.pk, leased_until=row.leased_until)
 
     def hold(self, row: Row, *conditions: Q | Combinable, **changes: Any) -> bool:
-        """Begin the lease again, with `changes`; False where the row is not ours, or a condition does not hold."""
+        """Begin the lease again, with `changes`; False if the row is not ours, or a condition does not hold."""
         changes |= {"leased_until": timezone.now() + self.lease}
         if not self.mine(row).filter(*conditions).update(**changes):
             return False
@@ -72,7 +72,7 @@ class Jobs(Generic[Row]):
         return True
 
     def release(self, row: Row, **changes: Any) -> bool:
-        """Let go of a row of which something came, with `changes`; False where it is not ours."""
+        """Let go of a row of which something came, with `changes`; False if it is not ours."""
         return bool(self.mine(row).update(**{"leased_until": None, "tries": 0} | changes))
 
     @contextmanager

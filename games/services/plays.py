@@ -59,7 +59,7 @@ def open_play(
     passes: bool = False,
     ordered_as: str = "",
 ) -> Play:
-    """Open a play with empty seats; its commitment is known before anybody sits. Raises ValidationError, and
+    """Open a play with empty seats; its commitment is known before anybody sits. Raise ValidationError, and
     IntegrityError for a game of bots that this person has ordered with the same word."""
     least, most = SYSTEMS[system].seats
     if not least <= seats <= most:
@@ -96,7 +96,7 @@ def take_seat(
     *, play: Play, seat: int, character: Character | None, name: str, by: Person, salt_hash: str = ""
 ) -> PlaySeat:
     """Seat a person, for a character or under a name. `salt_hash`: of the salt that their browser keeps until
-    `show_salt`. Raises ValidationError when the seat is taken."""
+    `show_salt`. Raise ValidationError when the seat is taken."""
     if salt_hash and not is_hash(salt_hash):
         raise ValidationError({"salt_hash": _("The hash of a salt is 64 hexadecimal digits.")})
     row = _free_seat(play, seat)
@@ -106,7 +106,7 @@ def take_seat(
 
 @transaction.atomic
 def seat_bot(*, play: Play, seat: int, bot: str, name: str, character: Character | None = None) -> PlaySeat:
-    """Seat a bot, for itself or for a character. Raises ValidationError."""
+    """Seat a bot, for itself or for a character. Raise ValidationError."""
     try:
         patient = too_patient(play.system, [bot])
     except EngineError as error:
@@ -153,7 +153,7 @@ def tell_of_change(pk: int, *persons: int | None) -> None:
 
 @transaction.atomic
 def leave_seat(*, play: Play, seat: int) -> None:
-    """Empty a seat before the start. Raises ValidationError afterwards."""
+    """Empty a seat before the start. Raise ValidationError afterwards."""
     row = locked(play.pk)
     if row.status != Play.OPEN or row.sealed_at is not None:
         raise ValidationError(_("This game has begun. Play on, or give up."), code="stale")
@@ -169,7 +169,7 @@ def empty_seats(play: Play, seats: Collection[int]) -> None:
 
 @transaction.atomic
 def close_play(*, play: Play, by: Person) -> None:
-    """Close an open play that nobody begins; in the record, where the browsers had to show their salts. Raises
+    """Close an open play that nobody begins; in the record, where the browsers had to show their salts. Raise
     ValidationError once it has begun."""
     row = locked(play.pk)
     if row.status != Play.OPEN:
@@ -184,7 +184,7 @@ def close_play(*, play: Play, by: Person) -> None:
 @transaction.atomic
 def start_play(*, play: Play, setup: Mapping[str, Any]) -> Play:
     """Start a play in which all are seated: the key is drawn and the game opened. A seat that gave no hash has the salt
-    that follows from the secret. `setup`: the engine's options. Raises ValidationError."""
+    that follows from the secret. `setup`: the engine's options. Raise ValidationError."""
     row = locked(play.pk)
     if row.status != Play.OPEN:
         raise ValidationError(_("This game has already begun."), code="stale")
@@ -246,7 +246,7 @@ def take_turn(*, play_id: int, number: int, action: str, key: str = "", by: Pers
     sender's word for this turn; sent again with it, the turn is answered and not taken twice.
 
     An aside of their own seat may be sent while another decides, whose clock begins again when they are asked again.
-    Raises StaleTurn when somebody was faster, ValidationError when the seat is not theirs or the action not legal.
+    Raise StaleTurn when somebody was faster, ValidationError when the seat is not theirs or the action not legal.
     """
     try:
         with transaction.atomic():
@@ -271,7 +271,7 @@ def _take_next(play: Play, action: str, key: str, by: Person) -> Taken:
 
 
 def _taken_before(play: Play, number: int, action: str, key: str, by: Person) -> Taken:
-    """Return the answer to a turn that was sent before. Raises StaleTurn for any other."""
+    """Return the answer to a turn that was sent before. Raise StaleTurn for any other."""
     earlier = Turn.objects.filter(play=play, key=key, by=by).first() if key else None
     if earlier is not None and (earlier.number, earlier.action) == (number, action):
         return Taken(play, again=True)
@@ -282,7 +282,7 @@ def _taken_before(play: Play, number: int, action: str, key: str, by: Person) ->
 
 
 def _seat_of(game: Game, action: str) -> int:
-    """Return whose turn it would be. Raises ValidationError for text that is no action."""
+    """Return whose turn it would be. Raise ValidationError for text that is not an action."""
     try:
         return game.seat_of(game.parse(action))
     except EngineError as error:
@@ -332,7 +332,7 @@ def _take(
 
 @transaction.atomic
 def call_time(*, play_id: int) -> Play | None:
-    """End the time of a game as its host does, once, and return the play; None where it can't be ended so."""
+    """End the time of a game as its host does, once, and return the play; None if it can't be ended so."""
     play = locked(play_id)
     if play.status != Play.RUNNING or Turn.objects.filter(play=play, author=Turn.HOST, kind=Turn.ACT).exists():
         return None
@@ -417,7 +417,7 @@ def chance_falls(game: Game, action: int) -> bool:
 
 @transaction.atomic
 def take_bots_turn(*, play: Play, action: str, failed: bool = False, problem: str = "") -> Play | None:
-    """Take the turn that a bot decided on; return None where somebody was faster. Raises ValidationError for anything
+    """Take the turn that a bot decided on; return None if somebody was faster. Raise ValidationError for anything
     but what the seat at turn may choose. `failed`: chance decided for it, which everybody is told; a bot of a package
     is not asked again in this game. `problem`: why no bot is."""
     row = locked(play.pk)

@@ -43,8 +43,8 @@ def review_waiting(*, limit: int = BATCH) -> int:
 
 
 def _review_each(due: Collection[tuple[int, int]]) -> int:
-    """Review one sheet after the other. An error of the database (a lock, a full disk, a lost connection) is no fault
-    of the sheet, which comes again with the sweep: one line for all of them."""
+    """Review one sheet after the other. An error of the database (a lock, a full disk, a lost connection) is not a
+    fault of the sheet, which comes again with the sweep: one line for all of them."""
     done, postponed = 0, list[OperationalError | InterfaceError]()
     for sheet, game in due:
         try:

@@ -19,7 +19,7 @@ def seal_seats(*, play: Play, without: bool = False) -> bool:
     """Let nobody sit down or leave any more, so that the browsers may show their salts; return whether the game waits
     for one of them, or for people to sit down again.
 
-    It waits for none where a seat is empty, which `start_play` refuses. `without` those that have not shown theirs in
+    It waits for none if a seat is empty, which `start_play` refuses. `without` those that have not shown theirs in
     time: they leave, in the record, and everybody who gave a hash sits down again, with a new salt that nobody has
     seen. Raise ValidationError once the game has begun, and for `without` before that time is over.
     """

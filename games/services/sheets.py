@@ -306,7 +306,7 @@ def close_versions(game: Game, *, by: User, apart_from: int = 0) -> None:
 
 
 def seat_rows(row: Sheet, sheet: ScoreSheet) -> list[SheetSeat]:
-    """Return the seats of a sheet as rows, with their places and points. The winners are written even where the table
+    """Return the seats of a sheet as rows, with their places and points. The winners are written even if the table
     left them to the figures."""
     points, places, _ranking, won = outcome(sheet)
     return [

@@ -59,7 +59,7 @@ class LanguageForm(PlainForm):
 
 
 class ResetForm(ResetPasswordForm):  # type: ignore[misc]
-    """A letter goes to the address only where the account's owner has proved that it is theirs. The page says the same
+    """A letter goes to the address only if the account's owner has proved that it is theirs. The page says the same
     either way."""
 
     users: list[User]

@@ -35,7 +35,7 @@ _SYSTEMS = (
 
 
 def browser_name(user_agent: str) -> str:
-    """Return a name such as `Firefox on Android`, without versions: an update is no other browser.
+    """Return a name such as `Firefox on Android`, without versions: an update is not another browser.
 
     A browser may claim anything: this is for people to recognise their own, not a proof.
     """
@@ -47,7 +47,7 @@ def browser_name(user_agent: str) -> str:
 
 def network_of_address(address: str) -> str:
     """Return the network that an IP address lies in, about as large as one provider's: /16, or /32 of IPv6. A phone
-    that gets another address of its provider is where it was. "" for text that is no address."""
+    that gets another address of its provider is where it was. "" for text that is not an address."""
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:

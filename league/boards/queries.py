@@ -32,7 +32,7 @@ def version_of(league: League, digest: str) -> BoardVersion | None:
 
 
 def own_board(league: League, board: str) -> Mapping[str, Any] | None:
-    """Return what a house rule's board says; None for an edition's. Raises BoardVersion.DoesNotExist for a digest that
+    """Return what a house rule's board says; None for an edition's. Raise BoardVersion.DoesNotExist for a digest that
     this league does not know."""
     if not is_digest(board):
         return None

@@ -21,7 +21,7 @@ from league.models import Board, BoardVersion, League
 
 
 def board_in_file(content: bytes) -> dict[str, Any]:
-    """Return what a file says, not checked yet. Raises ValidationError."""
+    """Return what a file says, not checked yet. Raise ValidationError."""
     if len(content) > MOST_BYTES:
         raise ValidationError(
             _("The file has {bytes} bytes; a board has {most} at most.").format(
@@ -38,7 +38,7 @@ def board_in_file(content: bytes) -> dict[str, Any]:
 
 @transaction.atomic
 def make_board(*, league: League, definition: Mapping[str, Any], by: User | None) -> Board:
-    """Make a board of the league, in version 1. Raises ValidationError with everything that is wrong with it."""
+    """Make a board of the league, in version 1. Raise ValidationError with everything that is wrong with it."""
     content = _checked(definition)
     return _make(league, definition, content, slugify(definition["name"], allow_unicode=True)[:80], by)
 
@@ -46,7 +46,7 @@ def make_board(*, league: League, definition: Mapping[str, Any], by: User | None
 @transaction.atomic
 def bring_board(*, league: League, definition: Mapping[str, Any], by: User | None) -> Board:
     """Take a board from an archive, unless the league has this very one. Where another board has its name, its address
-    takes a part of its digest. Raises ValidationError as `make_board`."""
+    takes a part of its digest. Raise ValidationError as `make_board`."""
     content, digest = _checked(definition), board_digest(definition)
     slug = slugify(definition["name"], allow_unicode=True)[:60]
 
@@ -80,7 +80,7 @@ def _make(league: League, definition: Mapping[str, Any], content: str, slug: str
 
 @transaction.atomic
 def change_board(*, board: Board, definition: Mapping[str, Any], seen: int, by: User | None) -> BoardVersion:
-    """Make the next version, after the one that was `seen`. Raises ValidationError where something is wrong with it,
+    """Make the next version, after the one that was `seen`. Raise ValidationError if something is wrong with it,
     nothing has changed, or somebody else was faster."""
     content = _checked(definition)
     use_quota("boards", by=by, league=board.league)

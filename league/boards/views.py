@@ -73,7 +73,7 @@ def _made(request: HttpRequest, league: League, start: StartForm, upload: BoardF
 
 
 def _in_file(form: Any) -> dict[str, Any]:
-    """Return what the uploaded file says, under the name that the form gives it. Raises ValidationError."""
+    """Return what the uploaded file says, under the name that the form gives it. Raise ValidationError."""
     definition = board_in_file(form.cleaned_data["file"].read(MOST_BYTES + 1))
     called = form.cleaned_data["called"]
     return definition | {"name": called} if called else definition

@@ -177,7 +177,7 @@ def questions() -> Iterator[tuple[str, str, Question]]:
 
 
 def answer(question: Question, text: Any) -> Any:
-    """Return what the field of a question holds, in the type of the setting; None where it says nothing."""
+    """Return what the field of a question holds, in the type of the setting; None if it says nothing."""
     if text is None or text == "" or question.options is None:
         return None if text == "" else text
     return next(value for value in question.options if str(value) == text)

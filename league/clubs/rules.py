@@ -79,7 +79,7 @@ def groups_of(rules: HouseRules, names: Names = NO_NAMES) -> list[SettingGroup]:
 
 
 def game_rules(rules: HouseRules, system: str) -> GameRules | None:
-    """Return what the rules say of one game's own settings; None where it has no settings."""
+    """Return what the rules say of one game's own settings; None if it has no settings."""
     questions = QUESTIONS.get(system)
     if questions is None:
         return None

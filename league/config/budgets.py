@@ -124,7 +124,7 @@ class Shares:
         self._lock, self._minute, self._used = Lock(), 0, dict[str, float]()
 
     def charge(self, whose: str, seconds: float, now: float, most: float) -> bool:
-        """Count what a request may take; False where the share is used up."""
+        """Count what a request may take; False if the share is used up."""
         with self._lock:
             if self._minute != now // MINUTE:
                 self._minute, self._used = int(now // MINUTE), {}

@@ -1,4 +1,4 @@
-"""Pages and static text go out compressed, also where no proxy stands in front.
+"""Pages and static text go out compressed, also without a proxy in front.
 
 Left alone: what streams, what has an ETag of its own (the polls of phones), the API, and anything but text. Django's
 part pads pages by a random length, so that their size tells nothing of what is secret in them (BREACH).

@@ -4,7 +4,7 @@
             league.config.events:application
 
 It reads versions of rows and nothing else: no models, no sessions, no pages. A page whose stream is away asks by
-itself. Fed by Redis where there is one (`league.core.live.services.hint`), and by the rows in any case.
+itself. Fed by Redis if there is one (`league.core.live.services.hint`), and by the rows in any case.
 """
 
 import asyncio

@@ -37,7 +37,7 @@ class Column(NamedTuple):
         return Q(**{f"{self.path}__isnull": True}) if value is None else Q(**{self.path: value})
 
     def beyond(self, value: object, *, backwards: bool) -> Q | None:
-        """Return the condition for rows that this column puts behind the value; None where there can be none."""
+        """Return the condition for rows that this column puts behind the value; None if there can be none."""
         if value is None:
             return Q(**{f"{self.path}__isnull": False}) if backwards else None
         return self._on_that_side(value, "", backwards=backwards)

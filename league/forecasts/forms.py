@@ -78,7 +78,7 @@ class NextGameForm(PlainForm):
 
     @property
     def season_chosen(self) -> Season | None:
-        """Return the season that is chosen; None where the league has no season."""
+        """Return the season that is chosen; None if the league has no season."""
         slug = self.cleaned_data.get("season") if self.is_bound else ""
         return next((season for season in self.seasons if season.slug == slug), next(iter(self.seasons), None))
 

@@ -20,7 +20,7 @@ class Forecast(models.Model):
     (`rises`), one of the next five does (`soon`), it is ever at C-level (`top`, empty for a character that is).
     `least`, `middle`, `most`: games to the next level in one, five and nine of ten lives, empty beyond those that were
     looked at. Drawn from `own` games of its own, with that `weight`, and from `pool` games of its league. All of it is
-    empty where nobody had played yet; after 0 facts, that of a newcomer, it never is. Triggers refuse to change or
+    empty if nobody had played yet; after 0 facts, that of a newcomer, it never is. Triggers refuse to change or
     delete it."""
 
     character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="forecasts")
@@ -63,7 +63,7 @@ class Forecast(models.Model):
 
 
 class SeasonForecast(models.Model):
-    """The forecast by `method` on a `day` of a season that ends on `ends_on`, once so many `results` were known, the
+    """The forecast by `method` on a `day` of a season that ends on `ends_on`, once that many `results` were known, the
     newest of them with the key `last_result`; `games` were expected to come, `planned` of them in tournaments that ran.
     `odds`: the `chances` of those who may come first and of those who stand best of `characters`. Triggers refuse to
     change or delete it. Forecasts of the first method have neither a day nor the number of characters."""

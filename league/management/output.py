@@ -114,7 +114,7 @@ def _cell(value: Any) -> str:
 
 
 def read_file(path: str) -> bytes:
-    """Return the bytes of a file, `-` for standard input. Raises CommandError (usage) when it cannot be read."""
+    """Return the bytes of a file, `-` for standard input. Raise CommandError (usage) when it cannot be read."""
     try:
         if path == "-":
             return sys.stdin.buffer.read()
@@ -125,7 +125,7 @@ def read_file(path: str) -> bytes:
 
 
 def game_named(reference: str, season: str | None) -> SeasonGame:
-    """Return the game with this reference. Raises CommandError when no season or several seasons have it."""
+    """Return the game with this reference. Raise CommandError when no season or several seasons have it."""
     games = SeasonGame.objects.filter(reference=reference).select_related("season__league", "game")
     if season:
         games = games.filter(season__slug=season)

@@ -119,7 +119,7 @@ class Days:
     now: datetime
 
     def thursday(self, weeks: int, at: time) -> datetime:
-        """Return the Thursday so many weeks from the last one that is over; 1 is the next."""
+        """Return the Thursday that many weeks from the last one that is over; 1 is the next."""
         today = self.now.astimezone(self.zone).date()
         last = today - timedelta(days=(today.weekday() - THURSDAY - 1) % 7 + 1)
         return datetime.combine(last + weeks * WEEK, at, self.zone).astimezone(UTC)

@@ -130,8 +130,8 @@ class HeadFile(models.Model):
 
 
 class HeadSubscription(models.Model):
-    """A person who is sent the head by e-mail every so many days. `token` is in the link of every letter that ends it;
-    `next_at` is when the next one is due."""
+    """A person who is sent the head by e-mail every few days. `token` is in the link of every letter that ends
+    it; `next_at` is when the next one is due."""
 
     DAILY, WEEKLY = EVERY = (1, 7)
 

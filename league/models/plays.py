@@ -38,7 +38,7 @@ class SeasonPlay(models.Model):
 
 class PlayOrigin(models.Model):
     """The origin of a person's moves in a play that counts: keyed hashes of the browser's secret and of the network
-    address that fit no other play; empty where nothing is known. They are kept for a while, also where the account is
+    address that fit no other play; empty if nothing is known. They are kept for a while, also where the account is
     emptied, which leaves its number alone: else somebody could take away what shows two accounts to be one."""
 
     play = models.ForeignKey(SeasonPlay, on_delete=models.CASCADE, related_name="origins")
@@ -65,7 +65,7 @@ class TryOut(models.Model):
     """One person in one browser against bots. It counts for nobody and is forgotten a day after its last turn, so it is
     no Play: nothing of it is proved, and nothing points at it.
 
-    `key` stands in the session of that browser; `secret` is what chance is drawn from; `seat` is the person's, from 0.
+    `key` is in the session of that browser; `secret` is what chance is drawn from; `seat` is the person's, from 0.
     `level`: of the bots; `actions`: how many were played since it began; `told`: the last of them as they were told
     (games.rules.told). `learned`: of a first game, the kinds of decisions that were explained; null in others."""
 

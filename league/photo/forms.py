@@ -24,7 +24,7 @@ class PhotoSettingsForm(PlainForm):
 
 
 def entry_from(state: TableState, photos: Collection[PilePhoto]) -> TableEntry | None:
-    """Return the form of a table with what was read of its sheet; None where others sit there now."""
+    """Return the form of a table with what was read of its sheet; None if others sit there now."""
     draft = read_entry(state, QueryDict()).draft
     for photo in photos:
         read = Draft.of(sheet_from_json(photo.read["sheet"]))

@@ -57,7 +57,7 @@ class SheetPhoto(models.Model):
 class PilePhoto(Leased):
     """Hold one of the photos that a referee uploaded for a round: a job while it waits, then read as the sheet of
     `table` or refused with the `reason`. `sure` and `asked` count figures. `content` is the file while it waits, then
-    the photo as it was encoded again, empty where the file was no picture; `name` is that of the file."""
+    the photo as it was encoded again, empty if the file was not a picture; `name` is that of the file."""
 
     WAITING, READ, REFUSED = STATUSES = ("waiting", "read", "refused")
 

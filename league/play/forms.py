@@ -245,7 +245,7 @@ class GameOfBotsForm(SetupForm):
         return [self[name] for name in ("board", "mode", "target", "formula", "minutes") if name in self.fields]
 
     def formula(self) -> list[int]:
-        """Return the common formula of a game that is played by formula; an empty list where there is none."""
+        """Return the common formula of a game that is played by formula; an empty list if there is none."""
         return (self.cleaned_data.get("formula") or []) if self.setup()["mode"] == "formula" else []
 
     def chairs(self) -> list[tuple[Character | None, str]]:

@@ -169,7 +169,7 @@ def divisions_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _change(request: HttpRequest, season: Season) -> str:
-    """Make one of the page's changes and return what was done, as a sentence. Raises ValidationError."""
+    """Make one of the page's changes and return what was done, as a sentence. Raise ValidationError."""
     data, by = request.POST, user_of(request)
     if "names" in data:
         divisions = set_divisions(season=season, names=readable(data["names"]).splitlines(), by=by)

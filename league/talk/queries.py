@@ -37,7 +37,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class RemarkView:
-    """The addresses are empty where the reader may not do it."""
+    """The addresses are empty if the reader may not do it."""
 
     pk: int
     who: str

@@ -1,4 +1,4 @@
-"""Limits of remarks under a game and at the table of a play, and the phrases that stand ready there."""
+"""Limits of remarks under a game and at the table of a play, and the ready-made phrases there."""
 
 from dataclasses import dataclass
 

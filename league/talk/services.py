@@ -1,7 +1,7 @@
 """Remarks of members, reports to the staff, and what the staff decides.
 
-Of remarks only hiding is a decision about somebody else, so it alone stands in the ledger, without the words that were
-hidden. Every decision of the staff is told to those it concerns, stands in the ledger and can be taken back. Nothing is
+Of remarks only hiding is a decision about somebody else, so it alone is in the ledger, without the words that were
+hidden. Every decision of the staff is told to those it concerns, is in the ledger and can be taken back. Nothing is
 deleted.
 """
 
@@ -38,7 +38,7 @@ KIND = "moderated"
 
 @transaction.atomic
 def say(*, venue: Venue, text: str, by: User) -> Remark:
-    """Make a remark; those who sat in the game are told afterwards (`league.notices.services.outbox`). Raises
+    """Make a remark; those who sat in the game are told afterwards (`league.notices.services.outbox`). Raise
     PermissionDenied for strangers and in a closed league; ValidationError for a text that can't be shown, at a table
     that is closed, and beyond the day's quota."""
     league, limits = venue.season.league, limits_of(venue)
@@ -62,14 +62,14 @@ def require_author(remark: Remark, by: User) -> None:
 
 @transaction.atomic
 def delete_remark(*, remark: Remark, by: User) -> None:
-    """Delete a remark for good. Raises PermissionDenied for the remark of somebody else."""
+    """Delete a remark for good. Raise PermissionDenied for the remark of somebody else."""
     require_author(remark, by)
     Remark.objects.filter(pk=remark.pk).delete()
 
 
 @transaction.atomic
 def hide_remark(*, remark: Remark, why: str, by: User) -> None:
-    """Hide a remark: nobody but its author and those who decide reads it any more. Raises ValidationError without a
+    """Hide a remark: nobody but its author and those who decide reads it any more. Raise ValidationError without a
     reason, and where somebody was faster."""
     reason = " ".join(why.split())[:REASON_LENGTH]
     if not reason:
@@ -81,7 +81,7 @@ def hide_remark(*, remark: Remark, why: str, by: User) -> None:
 
 @transaction.atomic
 def show_remark(*, remark: Remark, by: User) -> None:
-    """Show a hidden remark again to everybody who may read it. Raises ValidationError where it is not hidden."""
+    """Show a hidden remark again to everybody who may read it. Raise ValidationError if it is not hidden."""
     if not show(Remark.objects.filter(pk=remark.pk)):
         raise ValidationError(_("This remark is no longer hidden."))
     _record_remark(remark, SHOWN_AGAIN, by)
@@ -118,7 +118,7 @@ class ModerationLetter(NamedTuple):
 
 @transaction.atomic
 def report_page(*, page: str, why: str, by: User) -> Report:
-    """Report a page to the staff. Raises ValidationError for an address that is not of this site, without a reason, for
+    """Report a page to the staff. Raise ValidationError for an address that is not of this site, without a reason, for
     the same page again while nobody has decided, and beyond the day's quota."""
     why, page = " ".join(why.split())[:MOST], page.strip()
     if not page.startswith("/") or page.startswith("//") or len(page) > MOST:
@@ -136,7 +136,7 @@ def report_page(*, page: str, why: str, by: User) -> Report:
 
 @transaction.atomic
 def dismiss_report(*, report: Report, note: str, by: User) -> None:
-    """Dismiss a report that needs nothing to be done. Raises ValidationError where it is decided already."""
+    """Dismiss a report that needs nothing to be done. Raise ValidationError if it is decided already."""
     _decide(report, Report.DISMISSED, note, by)
     record(kind=KIND, text=said("A report was dismissed."), by=by, league=report.league, report=report.pk)
     if report.made_by:
@@ -149,7 +149,7 @@ def dismiss_report(*, report: Report, note: str, by: User) -> None:
 
 @transaction.atomic
 def hide_league(*, league: League, why: str, by: User, report: Report | None = None) -> None:
-    """Hide a league: nobody but its members and the staff finds it or anything in it. Raises ValidationError without a
+    """Hide a league: nobody but its members and the staff finds it or anything in it. Raise ValidationError without a
     reason, and where it is hidden already."""
     reason = _reason(why)
     if not hide(League.objects.filter(pk=league.pk), why=reason):
@@ -169,7 +169,7 @@ def hide_league(*, league: League, why: str, by: User, report: Report | None = N
 
 @transaction.atomic
 def show_league(*, league: League, by: User) -> None:
-    """Show a hidden league to everybody again. Raises ValidationError where it is not hidden."""
+    """Show a hidden league to everybody again. Raise ValidationError if it is not hidden."""
     if not show(League.objects.filter(pk=league.pk)):
         raise ValidationError(_("{league} is not hidden.").format(league=league))
     text = said("Everybody sees {league} again.", league=league.name)
@@ -180,7 +180,7 @@ def show_league(*, league: League, by: User) -> None:
 
 @transaction.atomic
 def block_person(*, username: str, why: str, by: User, report: Report | None = None) -> Block:
-    """Block a person, who can't sign in any more; their sessions and tokens end, and what they wrote stays. Raises
+    """Block a person, who can't sign in any more; their sessions and tokens end, and what they wrote stays. Raise
     ValidationError for an unknown name, for the staff, without a reason, and where they are blocked already."""
     user = User.objects.select_for_update(no_key=True).filter(username=username.strip()).first()
     if user is None:
@@ -221,7 +221,7 @@ def unblock_person(*, block: Block, by: User) -> None:
 
 @transaction.atomic
 def hide_picture(*, character: Character, why: str, by: User, report: Report | None = None) -> None:
-    """Hide the picture of this character, so that nobody sees it and no other can take its place. Raises
+    """Hide the picture of this character, so that nobody sees it and no other can take its place. Raise
     ValidationError without a reason, and where there is no picture to see."""
     reason = _reason(why)
     pictures.hide_picture(character=character, why=reason)
@@ -239,7 +239,7 @@ def hide_picture(*, character: Character, why: str, by: User, report: Report | N
 
 @transaction.atomic
 def show_picture(*, character: Character, by: User) -> None:
-    """Show the picture to everybody again. Raises ValidationError where no picture is hidden."""
+    """Show the picture to everybody again. Raise ValidationError if no picture is hidden."""
     pictures.show_picture(character=character)
     text = said("Everybody sees the picture of {character} again.", character=character.name)
     letter = ModerationLetter(said("The picture of {character} is shown again", character=character.name), text)

@@ -178,7 +178,7 @@ def moderation(request: HttpRequest) -> HttpResponseBase:
 
 
 def _act(request: HttpRequest) -> str:
-    """Press one of the page's buttons and return what was done, as a sentence. Raises ValidationError."""
+    """Press one of the page's buttons and return what was done, as a sentence. Raise ValidationError."""
     data, by = request.POST, user_of(request)
     why = data.get("why", "")
     report = get_object_or_404(Report, pk=whole_number(data["report"])) if data.get("report") else None

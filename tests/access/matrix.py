@@ -52,7 +52,7 @@ def _walk(resolver: URLResolver, before: str = "") -> Iterator[str]:
 
 
 def address(pattern: str, place: Place) -> str:
-    """A real address. Raises KeyError for a gap that nothing is known for: say it in tests/access/people.py."""
+    """A real address. Raise KeyError for a gap that nothing is known for: say it in tests/access/people.py."""
     return "/" + GAP.sub(lambda gap: argument(pattern, gap, place), pattern.replace("^", "").replace("$", ""))
 
 

@@ -61,5 +61,5 @@ def _route(path: str) -> str:
 
 
 def resolved(path: str) -> ResolverMatch:
-    """The view of an address as it is sent, with its percent signs. Raises Resolver404."""
+    """The view of an address as it is sent, with its percent signs. Raise Resolver404."""
     return resolve(unquote(path.partition("?")[0]))

@@ -35,7 +35,7 @@ class Growth:
         self.people = list(place.club.characters.values())
 
     def grow_to(self, games: int) -> None:
-        """Add characters and games, reviewed and rated, until there are so many games."""
+        """Add characters and games, reviewed and rated, until there are that many games."""
         self._add_characters(games // GAMES_OF_A_CHARACTER - len(self.people))
         there = SeasonGame.objects.filter(season=self.season).count()
         for first in range(there, games, GAMES_AT_ONCE):
@@ -123,7 +123,7 @@ def _queries() -> Iterator[list[float]]:
 
 
 def _computed() -> float | None:
-    """Return the milliseconds that the database's process of this connection has computed; None where nobody says."""
+    """Return the milliseconds that the database's process of this connection has computed; None if nobody says."""
     pid = connection.connection.info.backend_pid if connection.vendor == "postgresql" else 0
     schedule = Path(f"/proc/{pid}/schedstat")
     return int(schedule.read_text().split()[0]) / 1e6 if pid and schedule.exists() else None

@@ -305,7 +305,7 @@ def test_papers_of_a_large_round():
 
 @pytest.fixture(autouse=True)
 def loaded() -> None:
-    """Load what a process loads for its first answer, which is no part of the work."""
+    """Load what a process loads for its first answer, which is not part of the work."""
     Client().get("/help/")
     Client().get("/play/careers/sheet/2.pdf")
 

@@ -56,7 +56,7 @@ class Processes:
         return {pid: (int(stat[11]) + int(stat[12])) / TICK for pid, stat in stats.items()}
 
     def shares(self, seconds: float) -> dict[int, float]:
-        """Return the percentage of a core that each uses over so many seconds."""
+        """Return the percentage of a core that each uses over that many seconds."""
         before = self.busy()
         time.sleep(seconds)
         return {pid: 100 * (busy - before[pid]) / seconds for pid, busy in self.busy().items()}

@@ -42,7 +42,7 @@ WORKER = "-m celery --quiet --app league.config worker --queues thinking --witho
 
 @pytest.fixture
 def year() -> list[Season]:
-    """Clubs that have played so many results together, reviewed and rated."""
+    """Clubs that have played that many results together, reviewed and rated."""
     begun, seasons = time.perf_counter(), []
     games = RESULTS // SEATS // CLUBS
     for club in range(CLUBS):

@@ -107,7 +107,7 @@ class Line:
         return None
 
     def _send(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> tuple[Answer, int]:
-        """The answer, and how often it was asked for. Raises GivenUp."""
+        """The answer, and how often it was asked for. Raise GivenUp."""
         first, tries = time.monotonic(), 0
         while time.monotonic() < first + GIVE_UP:
             tries += 1

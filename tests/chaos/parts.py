@@ -149,7 +149,7 @@ class Installation:
 
 @contextlib.contextmanager
 def small_disk(folder: Path) -> Iterator[str]:
-    """A disk of its own for SQLite, small enough to be filled; yields why there is none, "" where there is one."""
+    """A disk of its own for SQLite, small enough to be filled; yields why there is none, "" if there is one."""
     if not sys.platform.startswith("linux") or not hasattr(os, "geteuid") or os.geteuid() != 0:
         yield "only root can mount a small disk"
         return

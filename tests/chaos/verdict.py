@@ -37,7 +37,7 @@ class Verdict:
         return not (self.lost or self.doubled or self.stuck or self.wrong)
 
     def compare(self, what: str, found: int, wanted: int = 1, *, in_doubt: int = 0) -> None:
-        """`in_doubt`: so many more may be there, of which nobody knows whether they were done."""
+        """`in_doubt`: how many more may be there, of which nobody knows whether they were done."""
         if found < wanted:
             self.lost.append(f"{what}: {found} of {wanted}")
         elif found > wanted + in_doubt:
@@ -108,7 +108,7 @@ class Patience:
     _last_write: float = 0.0
 
     def look(self, left: dict[str, int], passed: float) -> None:
-        """What waits, so many seconds after the last client."""
+        """What waits, that many seconds after the last client."""
         bots = left.get("bot_games", 0)
         if bots < self._bots:
             self._last_write = passed

@@ -9,8 +9,8 @@ from tests.engine.support import cases, options_for
 
 
 def random_moments(system: str, games: int) -> Iterator[tuple[Game, int | HostAction]]:
-    """Every moment of so many games over all seats and sets of options, with the action that is played next; one in
-    two hundred is the host's, where there is one."""
+    """Every moment of that many games over all seats and sets of options, with the action that is played next; one in
+    two hundred is the host's if there is one."""
     fitting = [case for case in cases() if case[0] == system]
     for number in range(games):
         _, seats, name = fitting[number % len(fitting)]

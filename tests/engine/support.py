@@ -87,7 +87,7 @@ def option_names(system: str) -> list[str]:
 
 
 def options_for(system: str, name: str, seats: int, turns: int = 120) -> dict[str, Any]:
-    """A named set of options for a number of seats; Careers is broken off after so many turns."""
+    """A named set of options for a number of seats; Careers is broken off after that many turns."""
     if system in SETTINGS:
         return {"settings": SETTINGS[system][name](seats)}
     if system != "careers":
@@ -130,7 +130,7 @@ def every_game(test: Callable[..., None]) -> Callable[..., None]:
 
 
 def play_randomly(game: Game, seed: int, steps: int | None = None, each: Callable[[Game], None] | None = None) -> None:
-    """Plays legal actions at random, to the end or for so many steps; `each` sees the game before every action."""
+    """Plays legal actions at random, to the end or for that many steps; `each` sees the game before every action."""
     stream = Stream(seed)
     while not game.over and steps != 0:
         if each is not None:

@@ -20,7 +20,7 @@ SEEDS = 1 << 12
 
 
 def rolls_of_pig(key: bytes | None, seed: int, count: int) -> list[int]:
-    """The pips of so many rolls in a row; a game that is over is followed by none."""
+    """The pips of that many rolls in a row; a game that is over is followed by none."""
     game = PIG.new_game(2, seed, key=key)
     rolls: list[int] = []
     for number in range(count):

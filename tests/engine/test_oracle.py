@@ -37,7 +37,7 @@ def differences(seed: int, kinds: Counter[str]) -> list[str]:
 
 
 def _play(game, action, oracle, view, text):
-    """Plays; the differences, "" for none, or nothing where the oracle is silent."""
+    """Plays; the differences, "" for none, or nothing if the oracle is silent."""
     events = []
     game.events = events
     game.apply(action)

@@ -38,7 +38,7 @@ def said_to(game: Game, reader: int | None) -> object:
 
 def twin_of(game: Game, reader: int | None, action: int, seed: int) -> tuple[object, list[str]] | None:
     """What the reader would see and be told in a world that is the same to them, after a choice by which they see the
-    same as now; None where no choice of that world is such a one. Chance falls as it does in the game itself."""
+    same as now; None if no choice of that world is such a one. Chance falls as it does in the game itself."""
     after = game.clone()
     if any(kind in COVERS for kind, *_ in after.play_aloud(action)):
         return None

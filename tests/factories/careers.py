@@ -63,7 +63,7 @@ def differences() -> list[str]:
 
 
 def lacks(said: str) -> list[str]:
-    """What check_careers would say in place of this; nothing where it says it. It is asked until it does, what names
+    """What check_careers would say in place of this; nothing if it says it. It is asked until it does, what names
     single rows first."""
     found: list[str] = []
     asked = sorted(

@@ -16,7 +16,8 @@ SECRET = "5" * 64
 
 
 def to_draw(number: int, *, plans: Sequence[dict[str, Any]] = ({},), **fields: Any) -> Tournament:
-    """A tournament with a chain of seeds, so many entries checked in, and its stages planned: Swiss in three rounds."""
+    """A tournament with a chain of seeds, that many entries checked in, and its stages planned: Swiss in three
+    rounds."""
     chained = {"draw_secret": SECRET, "draw_commitment": seeds.link(SECRET, 0)}
     tournament = a_tournament(**(chained | fields))
     entered(tournament, number)

@@ -9,7 +9,7 @@ PERIOD = 30
 
 
 def code_of(secret: str, *, periods_off: int = 0) -> str:
-    """What the app shows now, or on a clock that is so many periods off."""
+    """What the app shows now, or on a clock that is that many periods off."""
     return format_hotp_value(hotp_value(secret, int(time.time()) // PERIOD + periods_off))
 
 

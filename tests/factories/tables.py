@@ -15,7 +15,7 @@ from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 
 def a_table(players: int = 4, *, bots: int = 0, **fields: Any) -> Table:
-    """One table with so many players, in seat order, and bots behind them. The round is running."""
+    """One table with that many players, in seat order, and bots behind them. The round is running."""
     tournament = a_tournament(**fields)
     entries = entered(tournament, players)
     stage = a_stage(tournament, entries)

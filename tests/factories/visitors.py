@@ -21,7 +21,7 @@ CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 
 
 def chromium_path() -> str:
-    """Return the browser that is there; skips the test where there is none."""
+    """Return the browser that is there; skips the test if there is none."""
     if found := next(filter(None, map(shutil.which, CHROMIUM)), None):
         return found
     pytest.skip("no Chromium on the PATH (Debian: apt install --no-install-recommends chromium-headless-shell)")

@@ -1,5 +1,5 @@
 """The API under what schemathesis makes from its schema, about things that there are, as a stranger, a player and an
-organiser: `python3 run.py test -m slow tests/fuzz`, with FUZZ=180 for so many cases of each operation, about 50,000
+organiser: `python3 run.py test -m slow tests/fuzz`, with FUZZ=180 for that many cases of each operation, about 50,000
 requests."""
 
 import logging

@@ -65,7 +65,7 @@ def pseudo_locale() -> Iterator[None]:
 
 
 class Prose:
-    """Finds texts on pages that stand in no brackets and are no data: a look for the crawl."""
+    """Finds texts on pages that stand in no brackets and are not data: a look for the crawl."""
 
     def __init__(self, data: set[str]) -> None:
         self.data, self._is_data = data, cache(self._holds_data)

@@ -21,7 +21,7 @@ OF_OURSELVES = "http://testserver"
 def walk(
     visitor: Visitor, *, of_each_kind: int = 2, starts: Iterable[tuple[str, str]] = (("/", FRONT_DOOR),)
 ) -> Iterator[Visit]:
-    """Yield a visit to each of the starts, and to what is linked from there on: of one view so many addresses."""
+    """Yield a visit to each of the starts, and to what is linked from there on: of one view only a few addresses."""
     waiting = deque(starts)
     known, kinds = {path for path, _origin in waiting}, Counter[str]()
     while waiting:

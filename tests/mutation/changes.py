@@ -57,7 +57,7 @@ def mutants(source: str) -> Iterator[Mutant]:
 
 
 def one_mutant(source: str, rng: random.Random) -> Mutant | None:
-    """One of them by chance, without making the others; None where there is none."""
+    """One of them by chance, without making the others; None if there is none."""
     tree = ast.parse(source)
     places, untouched = list(_places_to_change(tree)), ast.unparse(tree)
     rng.shuffle(places)

@@ -32,7 +32,7 @@ def kept_apart() -> np.ndarray:
 
 @cache
 def other_writers() -> list[np.ndarray] | None:
-    """Return the digits of scikit-learn, 43 Turkish writers', or None where it is not installed: it is too large to be
+    """Return the digits of scikit-learn, 43 Turkish writers', or None if it is not installed: it is too large to be
     a dependency of development."""
     try:
         from sklearn.datasets import load_digits

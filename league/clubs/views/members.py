@@ -69,7 +69,7 @@ def league_members(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _change(request: HttpRequest, league: League) -> str:
-    """Make one of the page's four changes and return what was done, as a sentence. Raises ValidationError."""
+    """Make one of the page's four changes and return what was done, as a sentence. Raise ValidationError."""
     data = request.POST
     if "invite" in data:
         invite(league=league, role=data.get("role", ""), by=user_of(request))

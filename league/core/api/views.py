@@ -3,7 +3,7 @@
 A POST may be sent twice.
 
 The same request with the same Idempotency-Key gets the first answer again, no matter what has happened since. That is
-so for every POST by derivation, and `league.core.api.schema.Schema` documents it; only asking for a token is no such
+so for every POST by derivation, and `league.core.api.schema.Schema` documents it; only asking for a token is not such a
 view: it has no signed-in user who could own a key, its answer is a secret that is kept nowhere else in plain, and it is
 the same however often it is asked for.
 """

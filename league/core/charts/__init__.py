@@ -108,7 +108,7 @@ def _is_unseen(letter: str) -> bool:
 
 
 def is_shaped(text: str) -> bool:
-    """Return whether letters take other shapes beside each other: slow, so only where needed."""
+    """Return whether letters take other shapes beside each other: slow, so only if needed."""
     return not text.isascii() and any(
         unicodedata.name(letter, "").startswith(_SHAPED) for letter in text if not letter.isascii()
     )

@@ -54,7 +54,7 @@ def seal(file: Path) -> None:
 
 
 def _digest(file: BinaryIO, size: int) -> str:
-    """Return the digest of so many bytes, after which the file is read on."""
+    """Return the digest of that many bytes, after which the file is read on."""
     digest = sha256()
     while size > 0 and (piece := file.read(min(PIECE, size))):
         digest.update(piece)

@@ -105,7 +105,7 @@ def refuse_closed(request: HttpRequest, user: Any) -> None:
 
 
 def refuse_change(user: Any, league: int) -> None:
-    """Raise Http404 or PermissionDenied where the league of a change, which no address names, is hidden from this
+    """Raise Http404 or PermissionDenied if the league of a change, which no address names, is hidden from this
     person or closed."""
     if league in hidden_from(user):
         raise Http404
@@ -114,7 +114,7 @@ def refuse_change(user: Any, league: int) -> None:
 
 
 def _league_of(request: HttpRequest) -> int:
-    """Return the id of the league of the page, 0 for a page of none. Raise Http404 where it can't be told."""
+    """Return the id of the league of the page, 0 for a page of none. Raise Http404 if it can't be told."""
     place = place_of_request(request)
     if place is None:
         raise Http404

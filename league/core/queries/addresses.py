@@ -52,7 +52,7 @@ class Named(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class _Owned:
     """Rows that addresses name by `key`, and the path of lookups from one to its league, and to a tournament with a
-    zone of its own. `read` makes the value of the key from the argument; None where no row can be meant."""
+    zone of its own. `read` makes the value of the key from the argument; None if no row can be meant."""
 
     model: type[Model]
     key: str
@@ -95,7 +95,7 @@ _WORD_AND_ARGUMENT = re.compile(r"(?:api/v1/)?([\w-]+)/(?:<(?:\w+:)?(\w+)>)?")
 
 
 def match_of(request: HttpRequest) -> ResolverMatch | None:
-    """Return the view that answers and what it is given, for middleware that comes before Django asks; None where no
+    """Return the view that answers and what it is given, for middleware that comes before Django asks; None if no
     view does."""
     if request.resolver_match is None:
         with suppress(Resolver404):
@@ -104,7 +104,7 @@ def match_of(request: HttpRequest) -> ResolverMatch | None:
 
 
 def match_at(address: str) -> ResolverMatch | None:
-    """Return the view that would answer at an address of this site that somebody has typed; None where no row can be
+    """Return the view that would answer at an address of this site that somebody has typed; None if no row can be
     meant."""
     with suppress(Resolver404, ValueError):
         match = resolve(unquote(urlsplit(address).path))

@@ -110,7 +110,7 @@ def is_pending(sheet: Sheet) -> bool:
 
 
 def setup_words(sheet: Sheet) -> str:
-    """Return the game's end, such as "target 200", "90 minutes" or "timed"; empty where the system has no such
+    """Return the game's end, such as "target 200", "90 minutes" or "timed"; empty if the system has no such
     thing."""
     if sheet.target is not None:
         return said("target {target:,}", target=sheet.target)

@@ -26,7 +26,7 @@ def rows_of(text: bytes) -> int:
 
 
 def too_much_text(text: bytes) -> Translatable | None:
-    """Return why a text holds more than is read as a table; None where it does not."""
+    """Return why a text holds more than is read as a table; None if it does not."""
     rows = rows_of(text)
     if rows > MOST_ROWS + 1:
         return TOO_MANY_ROWS

@@ -106,7 +106,7 @@ def separator_of(text: str) -> str:
 
 
 def is_foreign_text(data: bytes) -> bool:
-    """Return whether this may be text of a code page: neither UTF-8 nor a kind of file that is no text."""
+    """Return whether this may be text of a code page: neither UTF-8 nor a kind of file that is not text."""
     if data.startswith(tuple(signature for signature, _ in _SIGNATURES)) or b"\0" in data:
         return False
     try:

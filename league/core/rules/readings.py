@@ -53,7 +53,7 @@ class Reading:
     """The way to read a file. Without a `zone`, times need an offset, as programs write them. `columns` maps headings
     of the file to columns, "" for one to leave out; `guests` are names without a character that may sit at a table,
     `newcomers` names to be registered first, `meant` are misspelt names of a character (its id); `given` says what
-    stands in every row of a column that the file lacks. `sheet` of a workbook, "" for the likeliest; `code_page` of a
+    is in every row of a column that the file lacks. `sheet` of a workbook, "" for the likeliest; `code_page` of a
     text that is not UTF-8; `footers`: lines below the rows, such as totals, are left out. `headless` is the column of a
     file that has a single one and no heading."""
 
@@ -166,7 +166,7 @@ def _month(name: str) -> int:
 
 
 def _clock(rest: str) -> tuple[int, int, int]:
-    """Return hour, minute and second. Raise ValueError for a text that is no time of day."""
+    """Return hour, minute and second. Raise ValueError for a text that is not a time of day."""
     if not rest.strip():
         return NOON.hour, 0, 0
     match = _CLOCK.fullmatch(rest)

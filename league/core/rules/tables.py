@@ -155,7 +155,7 @@ def read_table(
 
 def sheets_of(data: bytes, columns: Columns, reading: Reading = PLAIN) -> tuple[str, Sequence[str]]:
     """Return the sheet of a workbook that looks like such a file, and the names of all that are not empty; nothing for
-    what is no workbook or can't be read. The first of several that look alike."""
+    what is not a workbook or can't be read. The first of several that look alike."""
     try:
         first = _beginnings(data) if is_workbook(data) else {}
     except NoWorkbook:
@@ -345,7 +345,7 @@ def _fitted(cells: list[str], headings: Sequence[Heading]) -> list[str]:
 
 
 def _footers(body: Sequence[Record], headings: Sequence[Heading], columns: Columns) -> list[tuple[int, list[str]]]:
-    """Return the lines at the end of a table that are no rows: totals of the columns, and notes in a single cell where
+    """Return the lines at the end of a table that are not rows: totals of the columns, and notes in a single cell where
     a row has to have more."""
     several = sum(heading.column in columns.required for heading in headings) > 1
     footers: list[tuple[int, list[str]]] = []

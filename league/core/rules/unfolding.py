@@ -21,7 +21,7 @@ FirstStep = Literal["register", "first result", "result"]
 @dataclass(frozen=True, slots=True)
 class SeasonContents:
     """Describe what a season has so far. `reported` says whether any game was handed in, whatever its state; `games`
-    counts the confirmed ones up to `GAMES_FOR_CHANCES`, and only where odds can be: in a season with a last day
+    counts the confirmed ones up to `GAMES_FOR_CHANCES`, and only if odds can be: in a season with a last day
     (`ends`), and once it is over only if some were worked out before."""
 
     characters: bool
@@ -32,22 +32,22 @@ class SeasonContents:
 
 
 def enough_for_filters(rows: int) -> bool:
-    """Return whether a list of so many rows is worth sorting and filtering."""
+    """Return whether a list of that many rows is worth sorting and filtering."""
     return rows >= ROWS_TO_FILTER
 
 
 def enough_for_chances(games: int) -> bool:
-    """Return whether so many games support a percentage or a forecast."""
+    """Return whether that many games support a percentage or a forecast."""
     return games >= GAMES_FOR_CHANCES
 
 
 def enough_for_a_rating(games: int) -> bool:
-    """Return whether so many games of a character say how well it plays."""
+    """Return whether that many games of a character say how well it plays."""
     return games >= GAMES_FOR_A_RATING
 
 
 def enough_for_a_course(days: int) -> bool:
-    """Return whether so many game days make a line."""
+    """Return whether that many game days make a line."""
     return days >= DAYS_FOR_A_COURSE
 
 

@@ -135,7 +135,7 @@ _DAMAGES = (zipfile.BadZipFile, zlib.error, ParseError, EOFError, LookupError, R
 
 
 class _Unpacking:
-    """The members of an archive, which together unpack to so many bytes and no more."""
+    """The members of an archive, which together unpack to that many bytes and no more."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self.archive, self.left, self.elements_left = archive, MOST_UNPACKED, MOST_ELEMENTS

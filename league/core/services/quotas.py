@@ -21,7 +21,7 @@ MOMENT = gettext_noop("j F \\a\\t H:i (e)")
 
 
 class QuotaError(ValidationError):
-    """The refusal of more for today. `again_at` is when there is room; None where the amount alone is too much."""
+    """The refusal of more for today. `again_at` is when there is room; None if the amount alone is too much."""
 
     def __init__(self, message: str, again_at: datetime | None) -> None:
         super().__init__(message, code="quota")
@@ -55,8 +55,8 @@ def _again(at: datetime | None, amount: int) -> str:
 
 
 def hour_for_letters(*, league: League, amount: int) -> datetime | None:
-    """Return the hour in which so many letters of this league may go out, and count them for it; None if they may go at
-    once."""
+    """Return the hour in which that many letters of this league may go out, and count them for it; None if they may go
+    at once."""
     quota, now = quotas()["letters"], hour_of(timezone.now())
     is_new = league.created_at > now - NEW_FOR
     most = (quota.most_of_a_new_one if is_new else quota.most) * league.quota_factor

@@ -48,7 +48,7 @@ def too_long(request: HttpRequest) -> HttpResponse:
 
 
 def too_much(seconds: int, *, signed_in: bool) -> HttpResponse:
-    """Return 429 for a reader who has had their share of the site's time and waits so many seconds."""
+    """Return 429 for a reader who has had their share of the site's time and waits that many seconds."""
     page = loader.render_to_string("429_share.html", {"seconds": seconds, "signed_in": signed_in})
     return HttpResponse(page, status=429, headers={"Retry-After": str(seconds)})
 
@@ -69,7 +69,7 @@ def _unavailable(request: HttpRequest, why: str, seconds: int) -> HttpResponse:
 
 
 class AnswerLater:
-    """Middleware: a view that met a database that is busy or away is no error of ours."""
+    """Middleware: a view that met a database that is busy or away is not an error of ours."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -37,8 +37,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class LastRoundRow:
-    """A character in the last round. `table`: the number of the open table where it sits, None where it sits at no open
-    one; `odds`: None where nothing is open for it any more, and before a worker has drawn them."""
+    """A character in the last round. `table`: the number of the open table where it sits, None if it sits at no open
+    one; `odds`: None if nothing is open for it any more, and before a worker has drawn them."""
 
     person: Person
     points: str
@@ -48,7 +48,7 @@ class LastRoundRow:
 
     @property
     def chance(self) -> str:
-        """Return the chance in words, with that after a win only where a win is not enough in every case."""
+        """Return the chance in words, with that after a win only if a win is not enough in every case."""
         odds = self.odds
         if odds is None:
             return ""
@@ -112,7 +112,7 @@ def open_rounds() -> QuerySet[Round]:
 
 
 def open_last_round(last: Round) -> OpenRound | None:
-    """Return what is open in a last round; None where table points don't decide, no number of rounds is planned, this
+    """Return what is open in a last round; None if table points don't decide, no number of rounds is planned, this
     is not the last of them, or a table is too large for every order to be tried."""
     stage, form = last.stage, format_of(last.stage)
     if not (form.counted and form.order == "points" and last.number == stage.rounds):

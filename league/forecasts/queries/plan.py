@@ -83,7 +83,7 @@ def open_seasons(character: Character) -> dict[Season, HouseRules]:
 
 
 def next_plan(character: Character, career: Career, game: NextGame, rules: HouseRules) -> NextGamePlan:
-    """Return the plan for the next game. Raises ValueError as `plan_of`."""
+    """Return the plan for the next game. Raise ValueError as `plan_of`."""
     return plan_of(as_career(career), character.profile, rules, game)
 
 

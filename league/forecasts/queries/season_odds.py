@@ -40,7 +40,7 @@ class ResultCount:
 
 @dataclass(frozen=True, slots=True)
 class PlaceOddsRow:
-    """`position` is None before a first game. `up` and `down` are empty where there is no such way."""
+    """`position` is None before a first game. `up` and `down` are empty if there is no such way."""
 
     person: Person
     position: int | None

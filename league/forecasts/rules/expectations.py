@@ -60,7 +60,7 @@ def expectations(tables: Iterable[Sequence[Sat]]) -> dict[int, Expectation]:
 
 
 def luckiest(rows: Iterable[Expectation]) -> Expectation | None:
-    """Return who beat most beyond expectation, of those with FEWEST_GAMES; None where nobody did."""
+    """Return who beat most beyond expectation, of those with FEWEST_GAMES; None if nobody did."""
     lucky = [row for row in rows if row.games >= FEWEST_GAMES and row.beyond > 0]
     return min(lucky, key=lambda row: (-row.beyond, row.character), default=None)
 

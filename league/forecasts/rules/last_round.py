@@ -42,7 +42,7 @@ class Runner:
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """`claim`: one of VERDICTS. Where it is open at a table, `enough` is the lowest place there that is enough in every
-    case where it is not shared, None where no place is, and `least` the lowest that can be enough at all."""
+    case where it is not shared, None if no place is, and `least` the lowest that can be enough at all."""
 
     claim: str
     enough: int | None = None
@@ -86,7 +86,7 @@ def verdicts(
     tables: Sequence[Sequence[Runner | None]], others: Sequence[Runner], cut: int
 ) -> tuple[list[list[Verdict | None]], list[Verdict]]:
     """Return for every seat of the open tables (None for a guest's or a bot's) and for `others`, whose points are
-    final, whether they come among the first `cut`. Raises ValueError for tables of more than LARGEST."""
+    final, whether they come among the first `cut`. Raise ValueError for tables of more than LARGEST."""
     if any(len(table) > LARGEST for table in tables):
         raise ValueError(f"The orders of a table of more than {LARGEST} are too many to try.")
     finals = sorted(runner.final() for runner in others)

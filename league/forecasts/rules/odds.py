@@ -50,7 +50,7 @@ def odds_of(
     seed: str,
     lives: int = LIVES,
 ) -> Odds | None:
-    """Return the odds of a career; None where nobody has played yet, and after a golden parachute.
+    """Return the odds of a career; None if nobody has played yet, and after a golden parachute.
 
     `own`: the games of Careers that counted for the character, the oldest first; `league`: games of others; `lives`:
     how many are drawn, ten at least.

@@ -73,7 +73,7 @@ class NextGamePlan:
 
     @property
     def rises(self) -> int | None:
-        """Return the least points that promote, or open the golden parachute, without a win; None where no points
+        """Return the least points that promote, or open the golden parachute, without a win; None if no points
         can."""
         return _least(self.bands, self.goal)
 
@@ -87,7 +87,7 @@ class NextGamePlan:
 
 
 def plan_of(career: CareerTotals, profile: Profile, rules: HouseRules, game: NextGame) -> NextGamePlan:
-    """Return what the next game must bring for `career`, by these house rules. Raises ValueError after a golden
+    """Return what the next game must bring for `career`, by these house rules. Raise ValueError after a golden
     parachute, and for figures outside LEAST_FIGURE to MOST_FIGURE."""
     if career.status == RETIRED:
         raise ValueError("A career that has ended by golden parachute plays no further game.")

@@ -56,7 +56,7 @@ class ForecastScore:
 
 
 def score(outcomes: Sequence[ForecastOutcome]) -> ForecastScore | None:
-    """Return the score of outcomes; None without any. A skill is None where the reference misses nothing, so that
+    """Return the score of outcomes; None without any. A skill is None if the reference misses nothing, so that
     nothing can be saved."""
     if not outcomes:
         return None

@@ -2,7 +2,7 @@
 again and again, and put in order by its own rules.
 
 A game to come is one of the newest games drawn again: the same people sit down (so everybody keeps to their own pace,
-and those who no longer come don't sit down), and they finish in a new order. The order is drawn from Plackett and
+and people who no longer come don't sit down), and they finish in a new order. The order is drawn from Plackett and
 Luce's model, with a strength of each character drawn once a world from its rating's distribution, so that a character
 with few games may be of any strength. How many games are to come is drawn too: the rate of the newest ones is itself an
 estimate (a gamma distribution, so the number is negative binomial). The rest of running tournaments is played as it is
@@ -245,7 +245,7 @@ class _Ahead:
         )
 
     def lived(self, number: int, chance: np.random.Generator) -> Flat:
-        """Return the season with so many games drawn again."""
+        """Return the season with that many games drawn again."""
         some = [self.again.at(chance.integers(0, max(len(self.again.who), 1), number))]
         if len(self.drawn.who):
             some.append(self.drawn)
@@ -268,7 +268,7 @@ def _order(had: Flat, more: Flat, number: int, counting: Counting, chance: np.ra
 
 
 def _among_the_best(who: Numbers, points: Numbers, best_of: int) -> Numbers:
-    """Return whether each is among the best so many of its character."""
+    """Return whether each is among the best that many of its character."""
     order = np.lexsort((-points, who))
     ordered = who[order]
     first = np.searchsorted(ordered, ordered)

@@ -84,14 +84,14 @@ def paper_sheet_pdf(request: Request, system: str, seats: int) -> HttpResponse:
 
 @require_safe
 def paper_sheets(request: Request) -> HttpResponse:
-    """List the score sheets on paper: a game each, for so many seats. With `?season=` they are of that season."""
+    """List the score sheets on paper: a game each, for that many seats. With `?season=` they are of that season."""
     season, rules = _season(request)
     games = [(system, _seats(system, rules)) for system in SYSTEMS.values()]
     return render(request, "league/handbook/play_sheets.html", {"season": season, "games": games})
 
 
 def _asked(request: Request, system: str, seats: int | None = None) -> tuple[SheetSystem, Season | None, HouseRules]:
-    """Return the game, and the requested season with the rules of its tables, or the book. Raise Http404 where the game
+    """Return the game, and the requested season with the rules of its tables, or the book. Raise Http404 if the game
     is not played by so many."""
     sheet_system = SYSTEMS.get(system)
     if sheet_system is None:

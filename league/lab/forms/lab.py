@@ -150,7 +150,7 @@ class LabForm(RunForm):
         return [self[name] for name in ("kind", "who", "width", "most", "seed")]
 
     def setups(self) -> tuple[Setup, Setup | None]:
-        """Return the setups of a valid form: A, and B as far as it differs; None where it does not."""
+        """Return the setups of a valid form: A, and B as far as it differs; None if it does not."""
         least = ENGINE[self.system].seats[0]
         given = {"seats": max(least, 4), "bots": ("greedy",), **self._told("a")}
         a = Setup(settings=self._settings("a"), **given)
@@ -180,13 +180,13 @@ FIRST = {"a_seats": 4, "a_bots": "greedy", "a_target": TARGET, "a_minutes": MINU
 
 
 def beginning(system: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what stands in the form before anybody types: `values`, and what is usual."""
+    """Return what is in the form before anybody types: `values`, and what is usual."""
     modes = {"a_target", "a_minutes"} if not SYSTEMS[system].MODES else set()
     return {**{name: value for name, value in FIRST.items() if name not in modes}, **values}
 
 
 def again(arms: Sequence[Mapping[str, Any]], system: str, measure: Measure) -> dict[str, Any]:
-    """Return what stands in the form of an experiment that is like another one."""
+    """Return what is in the form of an experiment that is like another one."""
     initial: dict[str, Any] = {"kind": measure.kind, "who": measure.who} if measure.kind else {}
     for arm, setup in zip("ab", arms, strict=False):
         for name in PLAIN_ORDER:

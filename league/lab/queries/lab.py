@@ -55,7 +55,7 @@ def pairs_played(experiment: Experiment) -> int:
 
 def totals_of(experiment: Experiment) -> PairTotals | None:
     """Return the totals as of the last look; before the first, of the pairs that are played without a gap from the
-    first on. None where there are no such pairs, and for another method, whose totals nobody here can read."""
+    first on. None if there are no such pairs, and for another method, whose totals nobody here can read."""
     if experiment.method != METHOD:
         return None
     if experiment.totals:
@@ -94,7 +94,7 @@ def game_name(experiment: Experiment) -> str:
 
 
 def setup_lines(experiment: Experiment) -> list[Line]:
-    """Return what was chosen, the settings of the game only where one is not the book's."""
+    """Return what was chosen, the settings of the game only if one is not the book's."""
     arms = experiment.arms
     lines = [
         Line(_("Seats"), [str(arm["seats"]) for arm in arms]),

@@ -1,4 +1,4 @@
-"""The story of a game: what the sheet, the earlier ratings, the careers and, where there is one, the record tell. Every
+"""The story of a game: what the sheet, the earlier ratings, the careers and if there is one, the record tell. Every
 sentence links to its source."""
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ SHOWN = 24  # moments of the chart
 
 @dataclass(frozen=True, slots=True)
 class StorySentence:
-    """`href`: where its figures stand; `source`: what that is."""
+    """`href`: where its figures are; `source`: what that is."""
 
     text: str
     href: str

@@ -117,7 +117,7 @@ def _results(league: League) -> QuerySet[Result]:
 
 
 def _newest(league: League, most: int) -> QuerySet[Result]:
-    """Return so many results of the league, the newest first. One more query says since when there are as many in one
+    """Return that many results of the league, the newest first. One more query says since when there are as many in one
     season, so that the database sorts no more of each."""
     of_season = _results(league).filter(season=OuterRef("pk")).order_by("-played_at").values("played_at")
     begins = league.seasons.order_by().aggregate(at=Max(Subquery(of_season[most - 1 : most])))["at"]

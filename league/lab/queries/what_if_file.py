@@ -16,7 +16,7 @@ HEADER += ("difference", "give_or_take")
 
 def figures_csv(what_if: WhatIf) -> bytes:
     """Return the figures as CSV. Four in five seasons lie from `tenth` to `ninth`, the least and the most;
-    `games_to_...` are of careers instead, with the median as their mean, and empty where it lies beyond the season."""
+    `games_to_...` are of careers instead, with the median as their mean, and empty if it lies beyond the season."""
     totals = WorldTotals.of(what_if.totals) if what_if.totals else WorldTotals()
     return write_csv(HEADER, [*_of_seasons(totals), *_of_careers(totals)])
 

@@ -65,7 +65,7 @@ class LevelRow:
 @dataclass(frozen=True, slots=True)
 class WhatIfReport:
     """`sentences`: empty before a season is lived. `checked`: how many games of a season were looked at for politics;
-    `unwon`: by world games that nobody won, where there were any."""
+    `unwon`: by world games that nobody won if there were any."""
 
     sentences: list[str]
     changes: list[Change]

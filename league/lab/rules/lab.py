@@ -146,7 +146,7 @@ class PairTotals:
 class Pairs:
     """The pairs of an experiment, to be played by number. `go_on` is asked while bots think, and before every action
     where a bot looks ahead or is a stranger's: the others are done before anybody could ask twice.
-    Raises BadSeats, BadOptions, UnknownBot."""
+    Raise BadSeats, BadOptions, UnknownBot."""
 
     def __init__(self, system: System, arms: Sequence[Arm], seed: int, go_on: GoOn) -> None:
         self.system, self.arms, self.seed, self.go_on = system, arms, seed, go_on
@@ -159,7 +159,7 @@ class Pairs:
 
     def play(self, first: int, count: int, enough: GoOn) -> PairTotals:
         """Play pairs from `first` (from 0) on: `count` of them, or fewer once there is `enough`, which is asked after
-        each. Raises BrokenOff once `go_on` says no, and BadBot."""
+        each. Raise BrokenOff once `go_on` says no, and BadBot."""
         totals = PairTotals.none_yet(self.arms)
         for number in range(first, first + count):
             heard = number % HEARD == 0
@@ -228,7 +228,7 @@ def _value(kind: str, seats: tuple[int, ...], outcome: Outcome) -> int:
 class Difference:
     """A difference in ten-thousandths of a turn, a win (a percent is 100 of them) or a point: the means of both arms,
     that of B - A, and how far the true one may lie from it with 95 % confidence. `spared`: how many pairs without
-    common seeds would say as much, in percent of these; None where all differences are the same."""
+    common seeds would say as much, in percent of these; None if all differences are the same."""
 
     pairs: int
     a: int
@@ -243,7 +243,7 @@ class Difference:
 
 
 def difference(totals: PairTotals, measure: Measure) -> Difference:
-    """Return the difference in a measure. Raises KeyError for a measure that these arms don't have in common."""
+    """Return the difference in a measure. Raise KeyError for a measure that these arms don't have in common."""
     sums, n, unit = totals.paired[measure.key], totals.pairs, measure.unit
     gap = sums[B] - sums[A]
     spread = n * sums[DD] - gap * gap  # n² times the variance

@@ -288,7 +288,7 @@ def _root(value: Fraction) -> Fraction:
 
 
 def quantile(histogram: Mapping[int, int], tenths: int, beyond: int = 0) -> int | None:
-    """Return the least value that n tenths of all do not exceed; None where it is one of the `beyond`,
+    """Return the least value that n tenths of all do not exceed; None if it is one of the `beyond`,
     which are greater than every other."""
     count = sum(histogram.values()) + beyond
     seen = 0

@@ -128,7 +128,7 @@ def blank_sheet(roster: Roster, seats: Sequence[int], world: World) -> ScoreShee
 
 
 def prove(roster: Roster, careers: Mapping[int, CareerTotals], world: World) -> None:
-    """Prove that a table could sit down in that world. Raises EngineError."""
+    """Prove that a table could sit down in that world. Raise EngineError."""
     seats = tuple(roster.people)[: world.format.seats or SEATS[0]]
     options = options_of(roster, careers, blank_sheet(roster, seats, world), world)
     _CAREERS.new_game(len(seats), 0, options)

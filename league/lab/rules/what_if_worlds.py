@@ -56,7 +56,7 @@ class World:
 
 
 def check_format(format: TableFormat, rules: HouseRules, people: int) -> None:
-    """Raise BadFormat, in a sentence, unless so many characters could play this format in a season of these rules."""
+    """Raise BadFormat, in a sentence, unless that many characters could play this format in a season of these rules."""
     problem = _length_problem(format, rules) or _seats_problem(format, people)
     if problem:
         raise BadFormat(problem)

@@ -92,7 +92,7 @@ def order_experiment(
     """Order an experiment, which workers play from now on; without `b`, `a` is played alone, and nothing is measured.
     `width` is half of a 95 % interval in ten-thousandths.
 
-    Raises ValidationError, by `a`, `b`, `measure`, `width` and `most` where it is about them, and QuotaError."""
+    Raise ValidationError, by `a`, `b`, `measure`, `width` and `most` where it is about them, and QuotaError."""
     if system not in SYSTEMS:
         raise ValidationError({"system": _("Choose one of the games.")})
     _check_amount(most=most, width=width, by=by)
@@ -206,7 +206,7 @@ def open_stage(experiment: Experiment, first: int) -> None:
 @transaction.atomic
 def run_on(*, experiment: Experiment, most: int, width: int | None = None, by: User | None = None) -> None:
     """Let an experiment go on from the pairs that it has, with more of them or until the difference is known more
-    exactly. Raises ValidationError and QuotaError."""
+    exactly. Raise ValidationError and QuotaError."""
     refuse_old(experiment)
     _check_amount(most=most, width=width, by=by or experiment.asked_by)
     refuse_spent(experiment.asked_by)
@@ -238,7 +238,7 @@ class Watch:
         self.left, self.look = ASK_EVERY, watch(self.wanted)
 
     def go_on(self) -> bool:
-        """Return True while the work may go on. Raises TookTooLong and NoLongerWanted."""
+        """Return True while the work may go on. Raise TookTooLong and NoLongerWanted."""
         self.left -= 1
         if self.left:
             return True

@@ -43,14 +43,14 @@ def under_way(order: Order) -> QuerySet[Order]:
 
 
 def stop_order(*, order: Order) -> None:
-    """Stop an order; what was done stays. Raises ValidationError when it is not under way."""
+    """Stop an order; what was done stays. Raise ValidationError when it is not under way."""
     if not under_way(order).update(status=Order.STOPPED):
         raise ValidationError(_("This is not running."))
 
 
 @transaction.atomic
 def resume_order(*, order: Order, by: User | None = None) -> None:
-    """Let an order go on where it stood. Raises ValidationError and QuotaError."""
+    """Let an order go on where it stood. Raise ValidationError and QuotaError."""
     refuse_old(order)
     if order.thinker:
         refuse_spent(order.asked_by)

@@ -33,7 +33,7 @@ ROWS = Jobs(GameStudy, to_do=Q(status=GameStudy.RUNNING), order=("done", "pk")) 
 @transaction.atomic
 def begin_study(*, season_game: SeasonGame, by: User | None = None) -> tuple[GameStudy, bool]:
     """Return the study of a game, and whether this began it or let it go on: one that is done or under way stays as it
-    is and costs nothing. Raises ValidationError and QuotaError."""
+    is and costs nothing. Raise ValidationError and QuotaError."""
     if not Sheet.objects.confirmed().filter(game=season_game.game_id).exists():
         raise ValidationError(_("The chances of a game are worked out once its result is confirmed."))
     record = GameRecord.objects.filter(game=season_game.game_id).first()
@@ -68,7 +68,7 @@ def may_stop(study: GameStudy, season_game: SeasonGame, by: User) -> bool:
 
 
 def stop_study(*, study: GameStudy, season_game: SeasonGame, by: User) -> None:
-    """Stop a study, for the person who asked for it or an organiser. What was done stays. Raises ValidationError."""
+    """Stop a study, for the person who asked for it or an organiser. What was done stays. Raise ValidationError."""
     if not may_stop(study, season_game, by):
         raise ValidationError(_("Only the person who asked for it, or an organiser, can stop this."))
     stop_order(order=study)
@@ -103,7 +103,7 @@ def _work(study: GameStudy, until: float) -> None:
 
 
 def _looked_at(study: GameStudy) -> Study:
-    """Return the study to work on. Raises EngineError for a record that does not hold, or stops before the end."""
+    """Return the study to work on. Raise EngineError for a record that does not hold, or stops before the end."""
     lines = study.game.record.text.splitlines()
     replay(lines)
     return Study(film_of(lines, SYSTEMS), SYSTEMS[study.game.system], seed_of(study.record))

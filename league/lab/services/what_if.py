@@ -57,7 +57,7 @@ def order_what_if(
     """Order a comparison. `values`: the house rules that change. For games that the engine plays also the settings of
     Careers that change (`choices`), and the `formats` of both worlds: the usual one where they are missing.
 
-    Raises ValidationError and QuotaError.
+    Raise ValidationError and QuotaError.
     """
     _check_numbers(source=source, begins=begins, games=games, seasons=seasons)
     today = newest_house_rules(league)
@@ -138,7 +138,7 @@ def _refuse_unknown(values: Mapping[str, Any], choices: Mapping[str, Any], sourc
 def _proved(
     league: League, rules: tuple[HouseRules, HouseRules], formats: tuple[TableFormat, TableFormat]
 ) -> tuple[str, str]:
-    """Return both formats as they are stored. Raises ValidationError for a world in which no table could sit down."""
+    """Return both formats as they are stored. Raise ValidationError for a world in which no table could sit down."""
     roster = roster_of(league, begins=WhatIf.TODAY)
     if len(roster.people) < LEAST_PEOPLE:
         raise ValidationError(_("A table needs two characters. Register more of them in this league first."))

@@ -57,7 +57,7 @@ class Command(makemessages.Command):
     msgattrib_options = [*makemessages.Command.msgattrib_options, "--sort-output"]
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Extract the messages for every language of the site but English, without the places where they stand."""
+        """Extract the messages for every language of the site but English, without the places where they are."""
         if not options["locale"]:
             options["locale"] = ["de", "es", "fr"]
         options["ignore_patterns"] = [*options["ignore_patterns"], "tests/*", "var/*", "docs/*", ".venv/*", "*.md"]

@@ -49,7 +49,7 @@ class Command(LeagueCommand):
 
 
 def _tables(key: str, seats: int | None) -> Sequence[int]:
-    """Return the numbers of seats that are asked for. Raises EngineError for an unknown game."""
+    """Return the numbers of seats that are asked for. Raise EngineError for an unknown game."""
     return [seats] if seats else measured_seats(SYSTEMS[key].seats)
 
 
@@ -62,7 +62,7 @@ def _what(key: str, seats: int, options: Mapping[str, Any]) -> Balance:
 
 
 def measure(what: Balance, rng_seed: int) -> Balance:
-    """Play the games and count. Raises EngineError."""
+    """Play the games and count. Raise EngineError."""
     seats, games = what.seats, what.games
     wins, shared, turns, spread = [0] * seats, 0, 0, 0
     stays = [0, 0, 0]

@@ -91,7 +91,7 @@ def due_at(kind: str, now: datetime, quiet: QuietHours | None) -> datetime:
 
 
 def shortened(text: str, most: int) -> str:
-    """Return the text on one line, of so many characters at most."""
+    """Return the text on one line, of that many characters at most."""
     line = " ".join(text.split())
     return line if len(line) <= most else f"{line[: most - 3]}..."
 

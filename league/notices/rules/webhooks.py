@@ -31,7 +31,7 @@ def without_links(text: str) -> str:
 
 def is_public(address: str) -> bool:
     """Return whether an IP address belongs to the public internet. An IPv4 address inside an IPv6 one is judged itself.
-    Raises ValueError for text that is no IP address."""
+    Raise ValueError for text that is no IP address."""
     ip = ip_address(address.partition("%")[0])
     if isinstance(ip, IPv6Address):
         inner = _inner(ip)

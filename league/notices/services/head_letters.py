@@ -22,7 +22,7 @@ MOST_PER_SWEEP = 50
 
 @transaction.atomic
 def subscribe_to_heads(*, user: User, days: int) -> HeadSubscription:
-    """Subscribe to signed heads: the first letter comes soon, the next ones every so many days."""
+    """Subscribe to signed heads: the first letter comes soon, the next ones every few days."""
     if days not in HeadSubscription.EVERY:
         raise ValidationError({"days": _("Choose every day or every week.")})
     if not verified(User.objects.filter(pk=user.pk)).exists():

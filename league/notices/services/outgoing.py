@@ -24,7 +24,7 @@ MOST_TRIES = len(WAITS) + 1
 
 
 def wait_after(tries: int) -> timedelta | None:
-    """Return how long to wait after so many failed tries (from 1); None after the last one."""
+    """Return how long to wait after that many failed tries (from 1); None after the last one."""
     return WAITS[tries - 1] if tries < MOST_TRIES else None
 
 
@@ -93,7 +93,7 @@ def give_up(row: Row, error: str, **more: int | None) -> None:
 
 
 def put_off(rows: QuerySet[Row], seconds: int) -> None:
-    """Put the due rows off for so many seconds: their receiver cannot take anything now."""
+    """Put the due rows off for that many seconds: their receiver cannot take anything now."""
     until = timezone.now() + timedelta(seconds=seconds)
     rows.filter(status=rows.model.WAITING, next_try_at__lt=until).update(next_try_at=until)
 

@@ -1,4 +1,4 @@
-"""Letters that are no notices. They are sent whether their reader wants notices or not, to a verified address only."""
+"""Letters that are not notices. They are sent whether their reader wants notices or not, to a verified address only."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ _FACTORS = {
 
 
 def write_letter(*, user: User, template: str, key: str, **context: Any) -> bool:
-    """Write a letter that is no notice, and return whether it is on its way. The template's first line is the
+    """Write a letter that is not a notice, and return whether it is on its way. The template's first line is the
     subject."""
     if not verified(User.objects.filter(pk=user.pk)).exists():
         return False

@@ -26,7 +26,7 @@ MOST_PER_SWEEP = 20
 
 
 def add_webhook(*, league: League, url: str, style: str, kinds: Sequence[str], by: User) -> Webhook:
-    """Add a webhook. Raises ValidationError for an address that is not on the public internet, or with nothing to tell
+    """Add a webhook. Raise ValidationError for an address that is not on the public internet, or with nothing to tell
     it."""
     _check(url, style, kinds)
     with transaction.atomic():

@@ -77,7 +77,7 @@ def webhook_detail(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase
 
 
 def _act(request: HttpRequest, webhook: Webhook) -> str:
-    """Press one of the page's buttons and return what was done, as a sentence. Raises ValidationError."""
+    """Press one of the page's buttons and return what was done, as a sentence. Raise ValidationError."""
     data = request.POST
     if "again" in data:
         send_again(get_object_or_404(webhook.deliveries, pk=whole_number(data["again"])))

@@ -92,7 +92,7 @@ class RegistrationForm(PlainForm):
             del self.fields["owner"]
 
     def asked_owner(self) -> str | None:
-        """Return the owner that the form names; None where it has no such field or it was not sent."""
+        """Return the owner that the form names; None if it has no such field or it was not sent."""
         return self.cleaned_data["owner"] if "owner" in self.fields and "owner" in self.data else None
 
 

@@ -119,7 +119,7 @@ class FoundersAccountForm(SignUpForm):
 
     @transaction.atomic
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        """Save the account and found its league. Raise ValidationError where the league is refused."""
+        """Save the account and found its league. Raise ValidationError if the league is refused."""
         user, answer = super().try_save(request)
         if user is not None:
             self._found(user)

@@ -37,7 +37,7 @@ def our_key() -> str:
 
 
 def league_of(character: Character, counted: Collection[int]) -> PassportLeague:
-    """Return the league of the character, and who vouches for the `counted` games (ids). Raises Enrolment.DoesNotExist
+    """Return the league of the character, and who vouches for the `counted` games (ids). Raise Enrolment.DoesNotExist
     where it belongs to no league. In six queries."""
     league = character.enrolment.league
     return {
@@ -167,7 +167,7 @@ def origins(passport: Passport) -> list[tuple[str, str, str]]:
 
 def earned_by(report: ProofReport, *, rules: str) -> Earned:
     """Return the fact that a passport leads to, whose report holds. `rules` is the digest of the house rules by which
-    it counts. Raises ValueError for a passport that doesn't hold."""
+    it counts. Raise ValueError for a passport that doesn't hold."""
     passport, life = report.passport, report.life
     if passport is None or life is None:
         raise ValueError("This passport doesn't hold.")

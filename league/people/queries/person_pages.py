@@ -21,7 +21,7 @@ TOURNAMENTS = 12
 
 @dataclass(frozen=True, slots=True)
 class ShownOfPerson:
-    """The figures that a person shows beside their characters; None where they chose not to."""
+    """The figures that a person shows beside their characters; None if they chose not to."""
 
     leagues: list[Membership] | None
     tournaments: list[TournamentLine] | None

@@ -31,14 +31,14 @@ GUEST_TITLE = "Trainee"
 
 def dealt_programs(name: str, edition_id: str) -> tuple[str, str]:
     """Return specialty and side interest for somebody who has not chosen: every pair is equally likely, and the same
-    name gets the same pair. Raises UnknownEdition."""
+    name gets the same pair. Raise UnknownEdition."""
     pairs = list(permutations([program.id for program in edition(edition_id).career_programs], 2))
     return pairs[int(sha256(name_key(name).encode()).hexdigest(), 16) % len(pairs)]
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedCharacter:
-    """A character as the file asks for it. Equal content is equal, wherever it stood; `line` 0 is no file. `columns`
+    """A character as the file asks for it. Equal content is equal, wherever it stood; `line` 0 is not a file. `columns`
     are those that the file has: the others hold what is usual."""
 
     name: str
@@ -150,7 +150,7 @@ def _text_problems(row: FileRow) -> Iterator[FileProblem]:
 
 
 def owner_text(text: str) -> str:
-    """Return an owner in the form in which Django stores user names; "" for nobody yet. Raises Unreadable."""
+    """Return an owner in the form in which Django stores user names; "" for nobody yet. Raise Unreadable."""
     name = unicodedata.normalize("NFKC", text).strip()
     return plain_text(name, most=OWNER_LENGTH) if name else ""
 

@@ -49,7 +49,7 @@ class PassportLeague(Figures):
 
 
 class Counted(NamedTuple):
-    """A game that counts, as its confirmed sheet has it. An account is its id, None where there is none."""
+    """A game that counts, as its confirmed sheet has it. An account is its id, None if there is none."""
 
     played_here: bool
     reporter: int | None

@@ -43,7 +43,7 @@ _UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, Typ
 
 @dataclass(frozen=True, slots=True)
 class ProofStep:
-    """A step of the proof. `holds` is None where it can't be said here, and `text` says why."""
+    """A step of the proof. `holds` is None if it can't be said here, and `text` says why."""
 
     key: str
     holds: bool | None
@@ -56,7 +56,7 @@ class ProofStep:
 
 @dataclass(frozen=True, slots=True)
 class ProofReport:
-    """The outcome of a proof. `passport` is None where the file is no passport; `life` is there where the career was
+    """The outcome of a proof. `passport` is None if the file is not a passport; `life` is there where the career was
     repeated; `digest` names the whole file, however it is laid out."""
 
     passport: Passport | None

@@ -4,7 +4,7 @@
 texts and digests of the chain exactly as they are stored, `end` says how many there are and the last digest, `rules`
 holds the house rules that the facts name, and `career` is what follows from all that, with the keys of every exported
 career. `league` says where that was played and who vouches for it. `key` and `signature` come last and cover
-everything. `head` is the statement of the newest signed head of the installation, where there is one.
+everything. `head` is the statement of the newest signed head of the installation if there is one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -115,7 +115,7 @@ def passport(
 
 
 def life_of(character: Holder, contents: Sequence[str], rules: Mapping[str, str]) -> Life:
-    """Return the fold over these facts. Raises ValueError or LookupError for facts that make no career, UnknownEdition
+    """Return the fold over these facts. Raise ValueError or LookupError for facts that make no career, UnknownEdition
     and BadHouseRule, both ValueErrors, where another installation knows more than this one."""
     facts = [decode(content) for content in contents]
     return fold(facts, _profile(character), _read(rules, rules_named(facts)))

@@ -45,7 +45,7 @@ def found_league(
     and the others without an account. A founder who is among `people` as well is one person. `place` is what
     `create_league` takes of zone, place, order of dates and language.
 
-    Raises ValidationError by field.
+    Raise ValidationError by field.
     """
     _refuse_repeated(people)
     league = create_league(name=name, by=by, **place)

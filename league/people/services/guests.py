@@ -36,7 +36,7 @@ def register_guest(*, league: League, name: str, edition_id: str, label: str = "
     """Register a character that nobody owns yet, with programs dealt by its name. `label` is what the league calls its
     player; without one, the name. A name that is taken already gets a number.
 
-    Raises ValidationError by field, and beyond the day's quota of `by`.
+    Raise ValidationError by field, and beyond the day's quota of `by`.
     """
     name = tidy(name)
     if not name or len(name) > NAME_LENGTH or not can_be_shown(name):
@@ -53,7 +53,7 @@ def register_guest(*, league: League, name: str, edition_id: str, label: str = "
 
 
 def register_under_free_name(*, name: str, **profile: Any) -> Character:
-    """Register a newcomer under this name, or where others have it, in any league, with a number behind it. Raises
+    """Register a newcomer under this name, or where others have it, in any league, with a number behind it. Raise
     ValidationError as `register_newcomer`."""
 
     def insert() -> Character:
@@ -67,7 +67,7 @@ def register_guests(
     *, league: League, lines: Sequence[GuestLine], edition_id: str, by: User, looked_at: bool = False
 ) -> list[Character]:
     """Register all who are new, in their order; characters that play in the league already are left out. `looked_at`:
-    somebody has seen who of those here may be meant by a name, and means somebody else. Raises ValidationError, and
+    somebody has seen who of those here may be meant by a name, and means somebody else. Raise ValidationError, and
     registers nobody, where a line can't be read."""
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     if not lines:
@@ -99,7 +99,7 @@ def register_guests(
 def register_newcomers(*, league: League, editions: Mapping[str, str], by: User | None) -> dict[str, int]:
     """Register the names of a file as characters without an owner, each in its edition. Return their ids by these
     names; where another league has the name, the character's has a number. Names that nobody can have are left out.
-    Raises ValidationError beyond the day's quota of `by`."""
+    Raise ValidationError beyond the day's quota of `by`."""
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     usable = {name: key for name, key in editions.items() if not GuestLine(0, tidy(name)).problem}
     keys = [name_key(name) for name in usable]

@@ -28,7 +28,7 @@ NO_CLAIM = gettext_lazy("Ask an organiser of the league for a new link.")
 @transaction.atomic
 def make_claim_link(*, character: Character, by: User) -> str:
     """Make a claim link for the player of a character that has no owner, good for 14 days and one person, and return
-    its secret. Earlier links no longer work. Raises ValidationError where somebody owns the character."""
+    its secret. Earlier links no longer work. Raise ValidationError if somebody owns the character."""
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if character.owner_id is not None:
         text = _("{character} has an owner: {owner_name}. Undo the claim first.")
@@ -56,7 +56,7 @@ def ended_claim_links(character: Character, *, now: datetime) -> list[ClaimLink]
 
 @transaction.atomic
 def withdraw_claim_link(*, link: ClaimLink, by: User) -> None:
-    """Withdraw a claim link, so that it no longer works. Raises ValidationError for one that somebody has used."""
+    """Withdraw a claim link, so that it no longer works. Raise ValidationError for one that somebody has used."""
     link = ClaimLink.objects.select_for_update(no_key=True).get(pk=link.pk)
     if link.used_at is not None:
         raise ValidationError(_("Somebody has already used this link. Undo the claim instead."))
@@ -91,7 +91,7 @@ def claim_problem(link: ClaimLink) -> str:
 def claim_character(*, link: ClaimLink, user: User) -> Character:
     """Give the character to the user, with everything it did, and make the user a member of its league.
 
-    Raises ValidationError for a link that no longer works, and under R101.
+    Raise ValidationError for a link that no longer works, and under R101.
     """
     league = league_locked(link.character_id)
     character = Character.objects.select_for_update(no_key=True).get(pk=link.character_id)
@@ -109,7 +109,7 @@ def claim_character(*, link: ClaimLink, user: User) -> Character:
 
 @transaction.atomic
 def claim_by_paper(*, character: Character, digest: str, user: User) -> Character:
-    """Give the character to the user by a secret that was printed, which has no row before it is used. Raises
+    """Give the character to the user by a secret that was printed, which has no row before it is used. Raise
     ValidationError where somebody was faster, and under R101."""
     text = said("{name} was claimed by the code on its paper.", name=character.name)
     return _claim_at_once(character, digest, text, user=user, by=user)
@@ -117,7 +117,7 @@ def claim_by_paper(*, character: Character, digest: str, user: User) -> Characte
 
 @transaction.atomic
 def recognise_guest(character: Character, user: User, by: User) -> None:
-    """Give the character to the user, who an organiser says has played it all along (`league.signals`). Raises
+    """Give the character to the user, who an organiser says has played it all along (`league.signals`). Raise
     ValidationError where somebody was faster, and under R101."""
     text = said("{name} was claimed, and an organiser confirmed it.", name=character.name)
     _claim_at_once(character, ClaimLink.digest_of(secrets.token_urlsafe(24)), text, user=user, by=by)
@@ -152,7 +152,7 @@ def _take_over(league: League, character: Character, user: User) -> None:
 @transaction.atomic
 def undo_claim(*, link: ClaimLink, by: User) -> Character:
     """Take the character back from the user who claimed it; it has no owner again, but its label. The membership stays.
-    Raises ValidationError where the claim does not hold any more."""
+    Raise ValidationError if the claim does not hold any more."""
     character = Character.objects.select_for_update(no_key=True).get(pk=link.character_id)
     link = ClaimLink.objects.select_for_update(no_key=True).get(pk=link.pk)
     if link.used_at is None or link.undone_at is not None or character.owner_id != link.used_by_id:

@@ -50,7 +50,7 @@ class PassportRefused(ValidationError):
 @transaction.atomic
 def trust_league(*, league: League, name: str, key: str, league_there: str, by: User) -> TrustedKey:
     """Accept passports of one league of an installation from now on: `league_there` is its slug or an address of it.
-    Raises ValidationError by field."""
+    Raise ValidationError by field."""
     name, key, there = tidy(name), "".join(key.split()).casefold(), slug_in(league_there)
     problems = {}
     if not name or len(name) > NAME_LENGTH or not can_be_shown(name):
@@ -84,7 +84,7 @@ def distrust_league(*, trusted: TrustedKey, by: User) -> None:
 @transaction.atomic
 def offer_passport(*, league: League, data: bytes, by: User) -> BroughtPassport:
     """Keep a passport that this league could accept, for a day, in place of the person's earlier offer. For a passport
-    that was accepted already its row is returned. Raises PassportRefused with every reason."""
+    that was accepted already its row is returned. Raise PassportRefused with every reason."""
     require(by, "register", league)
     report = verify(data)
     brought = league.passports.filter(digest=report.digest, character__isnull=False).first() if report.digest else None
@@ -125,7 +125,7 @@ def accept_passport(
     """Make what the passport proves the first fact of a character without any: of `character`, else of a new one with
     this name and owner, of the same edition and programs. Accepting it twice has the same answer.
 
-    Raises PassportRefused with every reason why the league can't accept it, and as `register_in_league`.
+    Raise PassportRefused with every reason why the league can't accept it, and as `register_in_league`.
     """
     league = League.objects.select_for_update(no_key=True).get(pk=offer.league_id)
     row = BroughtPassport.objects.select_for_update(no_key=True).filter(pk=offer.pk).first()
@@ -181,7 +181,7 @@ def _acceptable(league: League, report: ProofReport, by: User) -> Passport:
 
 
 def _without_facts(league: League, passport: Passport, character: Character, by: User) -> Character:
-    """Lock and return the character, so that no game of it is confirmed in the meantime. Raises ValidationError where
+    """Lock and return the character, so that no game of it is confirmed in the meantime. Raise ValidationError if
     it can't take the passport."""
     Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     fitting = fitting_characters(league, by, passport).filter(pk=character.pk).first()

@@ -23,7 +23,7 @@ def issue_passport(*, character: Character, by: Any, with_owner: bool = False, m
     """Return the character's passport at this moment. Only its owner has their name in it, or says who may bring it
     along.
 
-    Raises PermissionDenied, and ValidationError for facts that prove nothing or are too many, or a character of no
+    Raise PermissionDenied, and ValidationError for facts that prove nothing or are too many, or a character of no
     league.
     """
     made_for = tidy(made_for)
@@ -66,7 +66,7 @@ def issue_passport(*, character: Character, by: Any, with_owner: bool = False, m
 
 
 def _newest_head() -> dict[str, Any] | None:
-    """Return the newest head; None where the key that signs the passport has signed no head yet."""
+    """Return the newest head; None if the key that signs the passport has signed no head yet."""
     newest = SignedHead.objects.first()
     return newest.statement if newest is not None and newest.statement["key"] == our_key() else None
 

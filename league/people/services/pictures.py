@@ -1,4 +1,4 @@
-"""Pictures of a league's characters: who puts them there stands in the ledger, and a day has only so many."""
+"""Pictures of a league's characters: who puts them there is in the ledger, and a day has only so many."""
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -26,7 +26,7 @@ def upload_picture(*, character: Character, content: bytes, by: User) -> None:
 
 @transaction.atomic
 def withdraw_picture(*, character: Character, by: User) -> None:
-    """Show the drawing again. Raises ValidationError where it is shown already."""
+    """Show the drawing again. Raise ValidationError if it is shown already."""
     if not pictures.remove_picture(character=character):
         raise ValidationError(f"{character} has no picture to take away.")
     _record(character, text=said("The picture of {name} was taken away.", name=character.name), by=by)

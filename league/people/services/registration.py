@@ -76,7 +76,7 @@ def register_in_league(
     """Register a new character of this league: of a person who agreed, or of nobody with an account, as `owner_named`
     says. `is_another`: the person said that they are none of those with nearly this name.
 
-    Raises ValidationError as `register_character`, under R101, and beyond the day's quota of `by`.
+    Raise ValidationError as `register_character`, under R101, and beyond the day's quota of `by`.
     """
     if owner is not None:
         check_room(league, owner)
@@ -108,7 +108,7 @@ def register_newcomer(
     is_another: bool = False,
     by: User | None,
 ) -> Character:
-    """Register a character for somebody who has chosen nothing but its name, by which programs are dealt. Raises
+    """Register a character for somebody who has chosen nothing but its name, by which programs are dealt. Raise
     ValidationError as `register_in_league`."""
     specialty, side_interest = dealt_programs(name, edition_id)
     return register_in_league(
@@ -153,7 +153,7 @@ def restart_in_league(
     """Begin a new career after a golden parachute, from now on or from `at` on, and look again for doubts about the
     character's sheets.
 
-    Raises ValidationError as `restart_character`, and under R101.
+    Raise ValidationError as `restart_character`, and under R101.
     """
     if character.owner is not None:
         check_room(league, character.owner, apart_from=character)
@@ -189,7 +189,7 @@ def change_papers(
     side_interest: str | None = None,
     by: User | None = None,
 ) -> Character:
-    """Change name, titles and birthday at once, and both programs where they are given. Raises ValidationError by
+    """Change name, titles and birthday at once, and both programs where they are given. Raise ValidationError by
     field."""
     before = character.name
     renamed = rename_character(character=character, name=name)
@@ -231,7 +231,7 @@ def forget_names(*, owner: User) -> None:
 
 
 def league_locked(character: int) -> League:
-    """Lock and return the league in which a character plays. Raises ValidationError for a character that was merged
+    """Lock and return the league in which a character plays. Raise ValidationError for a character that was merged
     into another, which plays nowhere."""
     league = League.objects.select_for_update(no_key=True).filter(enrolments__character=character).first()
     if league is None:
@@ -255,10 +255,11 @@ BATCH = 500
 def import_characters(
     *, league: League, data: bytes, by: User | None = None, dry_run: bool = False, reading: Reading | None = None
 ) -> ImportSummary:
-    """Register every character of the file that is not known yet. An owner who is no member of the league is a label:
-    a file makes no accounts and no members. Rows whose name means somebody else's character (`reading`) are left out.
+    """Register every character of the file that is not known yet. An owner who is not a member of the league is a
+    label: a file makes no accounts and no members. Rows whose name means somebody else's character (`reading`) are left
+    out.
 
-    Raises FileRefused with every problem of the file, house rule R101 included.
+    Raise FileRefused with every problem of the file, house rule R101 included.
     """
     reading = reading or reading_of(league)
     rows, problems = characters_from_csv(data, reading, usual_edition(league))
@@ -359,7 +360,7 @@ def _refuse_names(names: Sequence[str]) -> None:
 
 
 def _too_many(fresh: Sequence[ImportedCharacter], league: League) -> Iterator[FileProblem]:
-    """Yield the rows of a file that break R101. Labels are no people."""
+    """Yield the rows of a file that break R101. Labels are not people."""
     members = members_named(league, {row.owner for row in fresh})
     return over_limit(league, [(row.line, "owner", members[row.owner]) for row in fresh if row.owner in members])
 
@@ -421,7 +422,7 @@ def register_all(fresh: Sequence[ImportedCharacter], league: League, by: User | 
 
 
 def owner_named(league: League, text: str) -> tuple[User | None, str]:
-    """Return the person that a name means in this league: a member, or a label. Raises ValidationError for text that is
+    """Return the person that a name means in this league: a member, or a label. Raise ValidationError for text that is
     neither."""
     try:
         name = owner_text(text)
@@ -436,7 +437,7 @@ def owner_for(league: League, named: str | None, *, by: User) -> tuple[User | No
     """Return the owner of a character that `by` registers: themselves unless they ask for somebody else, as organisers
     may.
 
-    Raises ValidationError as `owner_named`, and PermissionDenied.
+    Raise ValidationError as `owner_named`, and PermissionDenied.
     """
     if named is None or named == by.get_username():
         return by, ""

@@ -23,7 +23,7 @@ OVER = gettext_lazy("This offer is no longer valid.")
 
 @transaction.atomic
 def offer_character(*, character: Character, to: str, by: User) -> CharacterOffer:
-    """Offer a character, by its owner, to a member of its league with this user name. Raises ValidationError, and
+    """Offer a character, by its owner, to a member of its league with this user name. Raise ValidationError, and
     PermissionDenied for others."""
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if character.owner_id != by.pk:
@@ -52,7 +52,7 @@ def offer_character(*, character: Character, to: str, by: User) -> CharacterOffe
 
 @transaction.atomic
 def accept_character(*, offer: CharacterOffer, user: User) -> Character:
-    """Give the character to the user, with everything on file. Raises ValidationError where the offer no longer holds,
+    """Give the character to the user, with everything on file. Raise ValidationError if the offer no longer holds,
     for a user who has left the league, and under R101."""
     league = league_locked(offer.character_id)
     character, offer = _locked(offer)
@@ -70,7 +70,7 @@ def accept_character(*, offer: CharacterOffer, user: User) -> Character:
 
 @transaction.atomic
 def end_offer(*, offer: CharacterOffer, by: User) -> None:
-    """Decline an offer, or take it back. Raises ValidationError where it is over, and PermissionDenied for anybody
+    """Decline an offer, or take it back. Raise ValidationError if it is over, and PermissionDenied for anybody
     else."""
     offer = _locked(offer)[1]
     if by.pk not in (offer.made_by_id, offer.made_to_id):

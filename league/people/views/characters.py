@@ -216,7 +216,7 @@ def character_restart(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def own_character(request: HttpRequest, slug: str) -> Character:
-    """Return the character, for its owner or an organiser. Raises Http404 and PermissionDenied."""
+    """Return the character, for its owner or an organiser. Raise Http404 and PermissionDenied."""
     character = find_character(slug)
     league, named = character.enrolment.league, _("Only {owner} or an organiser of {league} can do that.")
     why = named if character.owner_name else _("Only the owner or an organiser of {league} can do that.")

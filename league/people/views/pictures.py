@@ -22,7 +22,7 @@ A_DAY = 24 * 60 * 60
 
 @require_safe
 def picture_file(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
-    """Answer with the picture that is shown now, by its digest: what stands at this address never changes, it can only
+    """Answer with the picture that is shown now, by its digest: what is at this address never changes, it can only
     go."""
     pictures = CharacterPicture.objects.filter(character__slug=slug, digest=digest, hidden_at=None)
     response = HttpResponse(bytes(get_object_or_404(pictures).content), content_type="image/jpeg")

@@ -40,7 +40,7 @@ def character_transfer(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _done(request: HttpRequest, character: Character, offer: CharacterOffer | None, form: OfferForm) -> bool:
-    """Do what was asked for and return whether something was done; a form that can't be read has its errors. Raises
+    """Do what was asked for and return whether something was done; a form that can't be read has its errors. Raise
     ValidationError."""
     user = user_of(request)
     if form.is_bound:

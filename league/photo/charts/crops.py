@@ -1,4 +1,4 @@
-"""Cut what stands in the boxes of a field out of a photo, as small pictures for its form."""
+"""Cut what is in the boxes of a field out of a photo, as small pictures for its form."""
 
 from base64 import b64encode
 from collections.abc import Iterable, Sequence

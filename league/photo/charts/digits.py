@@ -1,7 +1,7 @@
 """Read one digit in each box, with a probability for every answer.
 
 The network is small (`league/photo/data/digits.onnx`, with its training log beside it) and runs in OpenCV. It knows
-two answers beside the ten digits: an empty box, and what is no digit, such as a figure that was crossed out.
+two answers beside the ten digits: an empty box, and what is not a digit, such as a figure that was crossed out.
 """
 
 from collections.abc import Sequence

@@ -38,7 +38,7 @@ class FlatSheet:
 
 
 def flatten(photo: Grey, marks: SheetMarks) -> FlatSheet:
-    """Return the sheet with these marks in the photo. Raise Unusable where they are too few, or it is too dark or
+    """Return the sheet with these marks in the photo. Raise Unusable if they are too few, or it is too dark or
     blurred."""
     size, places = marks.size, dict(mark_places(marks.size))
     if len(marks.corners) < FEWEST_MARKS:

@@ -1,4 +1,4 @@
-"""Read a photo of a score sheet: what stands in each box, with a probability for every answer.
+"""Read a photo of a score sheet: what is in each box, with a probability for every answer.
 
 Nothing here knows a game: the boxes come from the layout that the sheet was printed by, and `settling` makes figures
 of them. Time is bounded by the size of the photo (`photos`) and of the paper.

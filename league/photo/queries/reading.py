@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TableReading:
-    """Hold what a photo says of a game: in `sheet` the figures that are sure, in `fields` what stands beside the form,
+    """Hold what a photo says of a game: in `sheet` the figures that are sure, in `fields` what is beside the form,
     by the names of its fields. `photo` is the file to keep."""
 
     sheet: ScoreSheet
@@ -203,6 +203,6 @@ def _reading_of(blank: ScoreSheet, read: "SheetReading", judge: Judge) -> TableR
 
 
 def own_of(lines: Collection[SeatLine]) -> Own:
-    """Return by seat the programs and companies whose names stand on the paper of its character."""
+    """Return by seat the programs and companies whose names are on the paper of its character."""
     marks = own_marks([line.character for line in lines if line.character is not None])
     return {line.seat: marks[line.character] for line in lines if line.character in marks}

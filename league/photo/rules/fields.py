@@ -110,7 +110,7 @@ def compared(sheet: ScoreSheet, readings: Collection[CellReading], own: Own) -> 
 def _entered(
     system: SheetSystem, columns: Sequence[Cell], at: int, line: SeatLine, own: Sequence[str], won: bool
 ) -> Value:
-    """Return what a report has for a cell; None where it can't be compared."""
+    """Return what a report has for a cell; None if it can't be compared."""
     cell = columns[at]
     if cell.figure == WON:
         return frozenset({0} if won else ())
@@ -136,7 +136,7 @@ def _entered(
 
 
 def fields_kept(read: Kept, who: Sequence[int | None] | None = None) -> dict[str, ReadField]:
-    """Return the fields by name; none where they are of other characters than `who`."""
+    """Return the fields by name; none if they are of other characters than `who`."""
     if who is not None and read.get("who", who) != list(who):
         return {}
     rows = read.get("fields", {}).items()

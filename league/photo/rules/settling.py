@@ -44,7 +44,7 @@ Judge = Callable[[ScoreSheet], Iterable[Problem]]
 @dataclass(frozen=True, slots=True)
 class BoxReading:
     """One box. `shares`: the probabilities of the digits 0 to 9, an empty box and a scribble, or the one of a tick;
-    nothing where the box was lost in glare or lies outside of the photo. `place` is where it lies on the flat paper."""
+    nothing if the box was lost in glare or lies outside of the photo. `place` is where it lies on the flat paper."""
 
     field: Field
     shares: Shares
@@ -104,7 +104,7 @@ def settle(
 ) -> Settled:
     """Return the figures of a sheet from the boxes of all its pages.
 
-    `blank` is the sheet with its seats, without figures. `own`: by seat the programs and companies whose names stand on
+    `blank` is the sheet with its seats, without figures. `own`: by seat the programs and companies whose names are on
     the paper, in the order of `sheet_cells.OWN`. `judge` says what cannot have happened.
     """
     system = SYSTEMS[blank.system]

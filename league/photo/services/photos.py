@@ -93,7 +93,7 @@ def written(reading: TableReading) -> dict[str, Any]:
 
 @transaction.atomic
 def keep_for(*, league: League, days: int, by: User) -> None:
-    """Keep the photos of a league for so many days after the result was confirmed; 0: keep none that is sent. Raise
+    """Keep the photos of a league for that many days after the result was confirmed; 0: keep none that is sent. Raise
     ValidationError by field."""
     if not 0 <= days <= LONGEST_DAYS:
         raise ValidationError({"days": _("Choose between 0 and {most} days.").format(most=LONGEST_DAYS)})

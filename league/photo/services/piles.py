@@ -38,8 +38,8 @@ INTERRUPTED = said("Reading was interrupted {times} times. Type the figures of t
 
 
 def upload_photos(*, round: Round, photos: "Sequence[UploadedFile[Any]]", by: User) -> None:
-    """Add photos to the pile of a round, unopened: a worker opens them one by one. What is no picture is refused in its
-    row. Raise ValidationError for no photo, for too many, and beyond the day's quota."""
+    """Add photos to the pile of a round, unopened: a worker opens them one by one. What is not a picture is refused in
+    its row. Raise ValidationError for no photo, for too many, and beyond the day's quota."""
     if not photos:
         raise ValidationError(_("Choose the photos of the sheets."))
     if len(photos) > MOST_AT_ONCE:

@@ -45,7 +45,7 @@ class Aftermath:
 
 
 def aftermath_of(season_play: SeasonPlay) -> Aftermath | None:
-    """Return what the game changed in careers; None while the play is no game of the season."""
+    """Return what the game changed in careers; None while the play is not a game of the season."""
     if season_play.play.game_id is None:
         return None
     game = SeasonGame.objects.select_related("season__league", "game").get(game=season_play.play.game_id)

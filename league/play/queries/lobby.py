@@ -35,7 +35,7 @@ def plays_listed(reader: Person | AnonymousUser) -> QuerySet[SeasonPlay]:
 
 
 def play_to_see(reader: Person | AnonymousUser, pk: int) -> SeasonPlay:
-    """Return the play with this key from `plays_to_see`. Raises Http404."""
+    """Return the play with this key from `plays_to_see`. Raise Http404."""
     if not reader.pk or is_superuser(reader):
         return get_object_or_404(plays_to_see(reader), pk=pk)
     season_play = _SHOWN.first(pk, reader.pk) if pk <= LARGEST_KEY else None

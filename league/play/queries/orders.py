@@ -46,7 +46,7 @@ class PastTurn:
 
 
 def past_turns(play: Play, seats: Sequence[PlaySeat], seat: int, spec: str) -> list[PastTurn]:
-    """Return the last decisions of a seat, from 0, the newest first. Raise EngineError where the rules changed since
+    """Return the last decisions of a seat, from 0, the newest first. Raise EngineError if the rules changed since
     the play began."""
     film, names = film_of_play(play), [row.name for row in seats]
     before, turns = film.opened.clone(), list[PastTurn]()

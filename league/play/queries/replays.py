@@ -54,7 +54,7 @@ class ReplaySitter:
 
 @dataclass(frozen=True, slots=True)
 class Reel:
-    """A game that can be shown. `film` is None where it can't be played again, and `trouble` says why. `over`: all
+    """A game that can be shown. `film` is None if it can't be played again, and `trouble` says why. `over`: all
     hands may be seen; `own`: the seats, from 0, through which the reader may look before that. `begins`: the moment
     that is shown unless the address names another. `play`: the play that it was, if it was one."""
 
@@ -196,7 +196,7 @@ def _seated(seats: int, named: dict[int, ReplaySitter]) -> tuple[ReplaySitter, .
 
 
 def reel_of_rule(system: str, rule: str) -> Reel | None:
-    """Return the game that shows a rule at work, beginning there; None where no game does."""
+    """Return the game that shows a rule at work, beginning there; None if no game does."""
     moment = game_of_rule(system, rule)
     if moment is None:
         return None
@@ -219,7 +219,7 @@ def _rules_changed() -> str:
 
 
 def asked_of(reel: Reel, at: str, eyes: str) -> tuple[int, str]:
-    """Return the moment and the eyes that an address asks for; "" stands for the usual ones. Raises NotShown."""
+    """Return the moment and the eyes that an address asks for; "" stands for the usual ones. Raise NotShown."""
     number = whole_number(at) if at else reel.begins
     if number is None or number > reel.last:
         raise NotShown(_("This game has moves 0 to {last}.").format(last=reel.last))

@@ -84,8 +84,8 @@ class SeatView:
 
 
 class SeatInLine(NamedTuple):
-    """A seat in the line of all, drawn once for the same values. `token`: None where nobody stands on a board; `here`:
-    None where nobody needs to know."""
+    """A seat in the line of all, drawn once for the same values. `token`: None if nobody stands on a board; `here`:
+    None if nobody needs to know."""
 
     number: int
     name: str
@@ -237,7 +237,7 @@ class PlayPage:
 
     @property
     def last_word(self) -> tuple[SeatView, str] | None:
-        """Return what a bot says of a game that is over, a beaten one where there is any, and which."""
+        """Return what a bot says of a game that is over, a beaten one if there is any, and which."""
         bots = [seat for seat in self.seats if seat.face]
         if self.play.status != Play.OVER or not self.play.outcome or not bots:
             return None

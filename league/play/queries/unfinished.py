@@ -38,7 +38,7 @@ class Sitter(NamedTuple):
 
 class Unfinished(NamedTuple):
     """A game that nobody has ended yet. `given_up_at`: when the player whose turn it is has given up by the rule of the
-    season; None where it is a bot's turn and at a table of a tournament."""
+    season; None if it is a bot's turn and at a table of a tournament."""
 
     season_play: SeasonPlay
     sitters: tuple[Sitter, ...]

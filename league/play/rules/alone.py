@@ -11,11 +11,11 @@ from games.rules.told import Told, told_of
 
 
 def play_alone(game: Game, key: bytes, number: int, seat: int, action: str | None, *, bot: str) -> list[Told]:
-    """Play `action` of the person in `seat`, from 0, where there is one, and then what follows: the turns of the bots,
+    """Play `action` of the person in `seat`, from 0, if there is one, and then what follows: the turns of the bots,
     which `bot` names, and those that leave the person no choice. `number` actions were played before. Return what was
     told of each action.
 
-    Raises EngineError for an action that is not legal; the game is then unchanged.
+    Raise EngineError for an action that is not legal; the game is then unchanged.
     """
     turns: list[Told] = []
 

@@ -102,7 +102,7 @@ def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
 
 
 def letters_of(names: Sequence[str]) -> list[str]:
-    """Return what stands on each piece: the first letter, or the seat's number where two begin alike."""
+    """Return what is on each piece: the first letter, or the seat's number where two begin alike."""
     first = [name.strip()[:1].upper() for name in names]
     return [letter if letter and first.count(letter) == 1 else str(seat) for seat, letter in enumerate(first, start=1)]
 
@@ -265,7 +265,7 @@ def _loss(board: Board, about: Mapping[str, Any]) -> Translatable:
 
 
 def _stepper(about: Mapping[str, Any], legal: Sequence[str]) -> Stepper | None:
-    """Return the amounts that may be named; None where there are no such choices."""
+    """Return the amounts that may be named; None if there are no such choices."""
     amounts = [a.FIRST[a.TABLE.number(action)] for action in legal if action.startswith("amount ")]
     if not amounts:
         return None

@@ -1,6 +1,6 @@
 """The words of the choices of Careers, and where these lead.
 
-Names of squares and cards stand on the board of the play, which lies open; all else is the view of one reader."""
+Names of squares and cards are on the board of the play, which lies open; all else is the view of one reader."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -186,7 +186,7 @@ def _card_leads_to(board: Board, card: Mapping[str, Any], at: int, here: int) ->
 
 
 def where_to(board: Board, here: int, pips: int, *, short: bool = False) -> int:
-    """Return the square that a piece comes to by so many pips, backward where they are negative."""
+    """Return the square that a piece comes to by that many pips, backward where they are negative."""
     if here < board.size:
         return (here + pips) % board.size
     if pips < 0:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A choice as its button says it. `cards`: what stands on the cards that it plays; `quiet`: the modest choice;
+    """A choice as its button says it. `cards`: what is on the cards that it plays; `quiet`: the modest choice;
     `seat`: the player, from 0, that it picks; `main`: the one thing to do next, such as a throw; `card`: that of the
     hand which it plays."""
 

@@ -33,7 +33,7 @@ FIRST_GAMES = {
 
 
 def secret_of(system: str) -> bytes:
-    """Return what the chance of a first game is drawn from: it is no secret, for nothing depends on it."""
+    """Return what the chance of a first game is drawn from: it is not a secret, for nothing depends on it."""
     return sha256(f"first game of {system} {FIRST_GAMES[system].start}".encode()).digest()
 
 

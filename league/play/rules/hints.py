@@ -283,7 +283,7 @@ WORDS: dict[str, dict[str, Words]] = {
 
 
 def hint_of(system: str, view: Mapping[str, Any]) -> Words | None:
-    """Return the hint for the seat whose view this is, where it decides; None where nothing is known of the
+    """Return the hint for the seat whose view this is, where it decides; None if nothing is known of the
     decision."""
     words = WORDS.get(system, {}).get(view["prompt"]) if view["legal"] else None
     if words is None:

@@ -1,4 +1,4 @@
-"""Let a bot say at the end what decided the game, in one sentence, and only where the scores prove it."""
+"""Let a bot say at the end what decided the game, in one sentence, and only if the scores prove it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ _KINDS = (
 
 
 def last_word(system: str, outcome: Mapping[str, Any], names: Sequence[str]) -> Translatable | None:
-    """Return what decided a game that one seat has won; None where its scores do not show it."""
+    """Return what decided a game that one seat has won; None if its scores do not show it."""
     if len(outcome["winners"]) != 1 or len(names) < 2:
         return None
     scores, [winner] = outcome["scores"], outcome["winners"]

@@ -27,7 +27,7 @@ class Level:
 
 
 def _casual(careers: int, office_job: int, others: int) -> dict[str, str]:
-    """Return careful bots that leave so many of a hundred decisions to chance."""
+    """Return careful bots that leave that many of a hundred decisions to chance."""
     slips = {"careers": careers, "office_job": office_job, "career_poker": others, "game_of_the_year": others}
     return {system: f"casual:slips={each}" for system, each in (slips | {OF_LUCK: others}).items()}
 

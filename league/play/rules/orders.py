@@ -10,7 +10,7 @@ from engine.translatable import Translatable, said
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """`covers` returns what is done at a decision, from nothing but what the seat knows; None where the person is
+    """`covers` returns what is done at a decision, from nothing but what the seat knows; None if the person is
     asked. `values`: the numbers that it can be given with."""
 
     text: str
@@ -93,7 +93,7 @@ def order_in_words(system: str, spec: str) -> Translatable:
 
 
 def ordered(game: Game, spec: str) -> str | None:
-    """Return what an order does at this decision of the seat that gave it; None where it does not cover it, or where
+    """Return what an order does at this decision of the seat that gave it; None if it does not cover it, or where
     no such order is known any more."""
     if spec not in specs_of(game.system):
         return None

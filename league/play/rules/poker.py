@@ -14,7 +14,7 @@ JOKER = "★"
 
 
 def cards_of(text: str) -> tuple[str, ...]:
-    """Return what stands on each card of `7x2+J`: 7, 7, ★."""
+    """Return what is on each card of `7x2+J`: 7, 7, ★."""
     sets = _SET.findall(text)
     return tuple(JOKER if value == "J" else value for value, times in sets for _ in range(int(times or 1)))
 

@@ -32,7 +32,7 @@ _ROWS = ("", "1", "11", "111", "22", "212", "222", "232", "323", "333", "343", "
 
 
 def pips(value: int) -> str:
-    """Return so many spots as a path of lines without length, which round caps make visible."""
+    """Return that many spots as a path of lines without length, which round caps make visible."""
     rows = _ROWS[value]
     spots = (
         (12 + 5 * (at - (int(row) - 1) / 2), 12 + 6 * (number - (len(rows) - 1) / 2))

@@ -103,7 +103,7 @@ def _in_line(key: str, value: Any, board: Any) -> str:
 
 
 def arranged(system: str, choices: Sequence[Any]) -> Any:
-    """Return the choices as the page of the game lays them out; None where they are one row of buttons."""
+    """Return the choices as the page of the game lays them out; None if they are one row of buttons."""
     lay = getattr(_PAGES[system], "arranged", None)
     return lay(choices) if lay else None
 

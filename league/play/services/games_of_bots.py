@@ -26,7 +26,7 @@ MOST_UNDER_WAY = 20  # of the site
 def order_game_of_bots(*, season: Season, table: PreparedTable, by: Person, token: str) -> Play:
     """Begin a game of bots; an order that is sent twice with one token is one game.
 
-    Raises PermissionDenied, and ValidationError when the table can't play, or when the person or the site has enough
+    Raise PermissionDenied, and ValidationError when the table can't play, or when the person or the site has enough
     under way.
     """
     require(by, "administer", season.league)

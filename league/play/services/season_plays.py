@@ -91,7 +91,7 @@ def open_season_play(
 
     `salt_hash`: see `take_seat` of the games. `passes`: the site passes for a person at the table who can do nothing
     else. `settings`: those of this one game, instead of the season's; `mode`, `target` and `minutes`: how a game of
-    Careers ends; the season's least target where no target is given. Raises ValidationError, PermissionDenied.
+    Careers ends; the season's least target where no target is given. Raise ValidationError, PermissionDenied.
     """
     require(by, "register", season.league)
     for field, chosen, options in (("pace", pace, Play.PACES), ("visibility", visibility, Play.VISIBILITIES)):
@@ -135,7 +135,7 @@ def _agreed(season: Season, system: str, edition_id: str, settings: Mapping[str,
 
 @transaction.atomic
 def sit_down(*, season_play: SeasonPlay, seat: int, character: Character, by: Person, salt_hash: str = "") -> PlaySeat:
-    """Seat a person for a character of theirs. `salt_hash`: see `take_seat` of the games. Raises ValidationError,
+    """Seat a person for a character of theirs. `salt_hash`: see `take_seat` of the games. Raise ValidationError,
     PermissionDenied."""
     require(by, "register", season_play.season.league)
     own = Character.objects.filter(pk=character.pk, owner=by, enrolment__league=season_play.season.league_id)
@@ -154,7 +154,7 @@ def sit_down(*, season_play: SeasonPlay, seat: int, character: Character, by: Pe
 
 
 def seat_a_bot(*, season_play: SeasonPlay, seat: int, bot: str, by: Person) -> PlaySeat:
-    """Seat a bot, named by itself or by its level; only the person who opened the play may. Raises ValidationError."""
+    """Seat a bot, named by itself or by its level; only the person who opened the play may. Raise ValidationError."""
     refuse_at_tables(season_play)
     play = season_play.play
     _refuse_others(play, by)
@@ -163,7 +163,7 @@ def seat_a_bot(*, season_play: SeasonPlay, seat: int, bot: str, by: Person) -> P
 
 
 def stand_up(*, season_play: SeasonPlay, seat: int, by: Person) -> None:
-    """Leave an own seat, or send a bot away from a play that one has opened. Raises ValidationError."""
+    """Leave an own seat, or send a bot away from a play that one has opened. Raise ValidationError."""
     refuse_at_tables(season_play)
     row = PlaySeat.objects.filter(play=season_play.play, seat=seat).first()
     if row is None or (row.person_id != by.pk and not (row.bot and season_play.play.opened_by_id == by.pk)):
@@ -172,7 +172,7 @@ def stand_up(*, season_play: SeasonPlay, seat: int, by: Person) -> None:
 
 
 def close_table(*, season_play: SeasonPlay, by: Person) -> None:
-    """Close an open table; only the person who opened it may. Raises ValidationError."""
+    """Close an open table; only the person who opened it may. Raise ValidationError."""
     refuse_at_tables(season_play)
     _refuse_others(season_play.play, by)
     plays.close_play(play=season_play.play, by=by)
@@ -187,7 +187,7 @@ def _refuse_others(play: Play, by: Person) -> None:
 def begin(*, season_play: SeasonPlay, by: Person, without: bool = False, practice: bool = False) -> None:
     """Begin the game once everybody is seated, by the levels and house rules of this moment. First the browsers show
     their salts, and with the last one it begins by itself; `without`: it goes on without those that have not shown
-    theirs, see `seal_seats`. `practice`: it counts no more, where only one person sits there. Raises
+    theirs, see `seal_seats`. `practice`: it counts no more, where only one person sits there. Raise
     ValidationError."""
     play = season_play.play
     plays.locked(play.pk)
@@ -214,7 +214,7 @@ def begin(*, season_play: SeasonPlay, by: Person, without: bool = False, practic
 def _refuse_another(season_play: SeasonPlay, seats: list[PlaySeat]) -> None:
     """Refuse another game to people who have MOST_UNFINISHED games with each other, so that nobody leaves one game
     after another behind and chooses which of them come to an end. Takes the lock of the season behind that of the play,
-    as a hand-in does. Raises ValidationError."""
+    as a hand-in does. Raise ValidationError."""
     Season.objects.select_for_update(no_key=True).get(pk=season_play.season_id)
     names = {seat.person_id: seat.name for seat in seats if seat.person_id is not None}
     begun = Q(play__status=Play.RUNNING) | Q(play__status=Play.OPEN, play__sealed_at__isnull=False)
@@ -239,7 +239,7 @@ def _refuse_another(season_play: SeasonPlay, seats: list[PlaySeat]) -> None:
 
 @transaction.atomic
 def show_salt(*, season_play: SeasonPlay, salt: str, by: Person) -> None:
-    """Show what the browser of a seat adds to chance; with the last one the game begins. Raises ValidationError."""
+    """Show what the browser of a seat adds to chance; with the last one the game begins. Raise ValidationError."""
     if salts.show_salt(play=season_play.play, salt=salt, by=by):
         begin(season_play=season_play, by=by)
 
@@ -319,7 +319,7 @@ def _hand_in_if_over(play: Play, season_play: SeasonPlay) -> None:
 
 @transaction.atomic
 def hand_in_again(*, season_play: SeasonPlay, by: Person) -> None:
-    """Report a game that could not be handed in when it ended, as while its league was closed. Raises PermissionDenied
+    """Report a game that could not be handed in when it ended, as while its league was closed. Raise PermissionDenied
     and ValidationError."""
     require(by, "confirm", season_play.season.league)
     play = plays.locked(season_play.pk)
@@ -374,7 +374,7 @@ def _keep_proof(play: Play, seats: list[PlaySeat], game: Game) -> str:
 
 
 def ending_of(season: Season, mode: str, target: int | None, minutes: int | None, *, counts: bool) -> dict[str, Any]:
-    """Return the part of a play's table that says how the game ends. A minute is a round of turns. Raises
+    """Return the part of a play's table that says how the game ends. A minute is a round of turns. Raise
     ValidationError where a game that counts may not end so."""
     mode = mode or careers.FORMULA
     sheet = ScoreSheet(careers.ID, edition_ids()[0], timezone.now(), (), mode)

@@ -38,7 +38,7 @@ def open_table_play(
     by: Person,
 ) -> SeasonPlay:
     """Open the play of a table for the table's owner, behind its lock. `setup`: mode, target and minutes as the
-    tournament has them. Raises ValidationError."""
+    tournament has them. Raise ValidationError."""
     refused = why_not_here(system, [who.owner_id or by.pk for who in seats if who is not None])
     if refused:
         raise ValidationError(spoken(refused))
@@ -87,7 +87,7 @@ def plays_for(season_play: SeasonPlay, character: Character, by: Person) -> bool
 
 
 def refuse_at_tables(season_play: SeasonPlay) -> None:
-    """Refuse at a table of a tournament, which alone says who sits there. Raises ValidationError."""
+    """Refuse at a table of a tournament, which alone says who sits there. Raise ValidationError."""
     if season_play.table_id is not None:
         raise ValidationError(_("This is a table of a tournament: ask its referee."))
 

@@ -26,7 +26,7 @@ LINES = 40  # turns that the log tells
 @transaction.atomic
 def begin_try_out(*, system: str, level: str = USUAL, instead_of: str = "", game: Game | None = None) -> TryOut:
     """Begin a new game against bots, or go on with `game` in the seat that decides there. `instead_of`: the key of the
-    game that this browser gives up for it. Raises ValidationError."""
+    game that this browser gives up for it. Raise ValidationError."""
     if system not in PLAYED_HERE:
         raise ValidationError(_("This game can't be played on the site yet."))
     if level not in BY_KEY:
@@ -41,7 +41,7 @@ def begin_try_out(*, system: str, level: str = USUAL, instead_of: str = "", game
 
 @transaction.atomic
 def begin_first_game(*, system: str, instead_of: str = "") -> TryOut:
-    """Begin the game from which somebody learns; `instead_of` as in `begin_try_out`. Raises ValidationError."""
+    """Begin the game from which somebody learns; `instead_of` as in `begin_try_out`. Raise ValidationError."""
     if system not in FIRST_GAMES:
         raise ValidationError(_("This game can't be played on the site yet."))
     TryOut.objects.filter(key=instead_of).delete()
@@ -65,7 +65,7 @@ def _make_room() -> None:
 @transaction.atomic
 def take_try_turn(*, key: str, number: int, action: str) -> TryOut:
     """Take the person's turn, and those of the bots that follow. `number`: as many actions as were played when they
-    looked. Raises ValidationError, and nothing has changed."""
+    looked. Raise ValidationError, and nothing has changed."""
     row = TryOut.objects.select_for_update(no_key=True).filter(key=key).first()
     if row is None:
         raise ValidationError(_("This game is forgotten: it was kept for a day. Begin another one."))

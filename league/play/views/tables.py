@@ -176,7 +176,7 @@ def _characters(request: HttpRequest, season_play: SeasonPlay) -> Iterable[Chara
 
 
 def _days_without_a_move(season_play: SeasonPlay) -> int | None:
-    """Return the days after which a silent player has given up by the rule of the season; None where nobody does."""
+    """Return the days after which a silent player has given up by the rule of the season; None if nobody does."""
     play = season_play.play
     ruled = play.counts and season_play.table_id is None and not play.of_bots
     return house_rules_of(season_play.season).days_without_a_move if ruled and play.status == Play.OPEN else None
@@ -277,7 +277,7 @@ def play_record(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def play_say(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Say something at the table: `phrase` is one of those that stand ready, `text` what somebody typed."""
+    """Say something at the table: `phrase` is one of the ready-made ones, `text` what somebody typed."""
     season_play = play_to_see(request.user, pk)
     phrase = PHRASES.get(request.POST.get("phrase", ""))
     text = str(phrase) if phrase else request.POST.get("text", "")

@@ -1,4 +1,4 @@
-"""Try-outs: a stranger plays against bots without an account. Which game is theirs stands in the session."""
+"""Try-outs: a stranger plays against bots without an account. Which game is theirs is in the session."""
 
 import secrets
 

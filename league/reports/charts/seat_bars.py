@@ -31,7 +31,7 @@ class SeatBar:
 
 @dataclass(frozen=True, slots=True)
 class SeatBars:
-    """`rules`: percent, and where they stand."""
+    """`rules`: percent, and where they are."""
 
     height: int
     bottom: int

@@ -11,7 +11,7 @@ from league.reports.rules import ShareCard
 
 
 def card_png(card: ShareCard) -> bytes | None:
-    """Return the card as PNG; None where this site has drawn enough for this minute."""
+    """Return the card as PNG; None if this site has drawn enough for this minute."""
     drawn = caches["cards"]
     stored: bytes | None = drawn.get(card.digest)
     if stored is not None:

@@ -33,7 +33,7 @@ class PersonalGame:
 
 @dataclass(frozen=True, slots=True)
 class PersonalReport:
-    """`begun` and `ended`: levels before the first and after the last game; `met`: in so many games; `chart`: points
+    """`begun` and `ended`: levels before the first and after the last game; `met`: in that many games; `chart`: points
     after each game day."""
 
     row: StandingLine

@@ -54,7 +54,7 @@ MOST_SEATS = 5
 
 
 def season_of(slug: str) -> Season:
-    """Return the season of an address. Raises Http404, also where the league is hidden."""
+    """Return the season of an address. Raise Http404, also where the league is hidden."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     _refuse_hidden(season.league)
     return season
@@ -340,7 +340,7 @@ def _moves(promotions: int, demotions: int) -> list[str]:
 
 
 def moment_card(pk: int, at: str, eyes: str) -> ShareCard:
-    """Return the card of a moment. Raises Http404, also for what a stranger may not see and where the league is
+    """Return the card of a moment. Raise Http404, also for what a stranger may not see and where the league is
     hidden."""
     rows = plays_to_see(AnonymousUser()).filter(season__league__hidden_at=None)
     season_play = get_object_or_404(rows.exclude(play__status=Play.CLOSED), pk=pk)

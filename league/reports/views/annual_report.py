@@ -61,7 +61,7 @@ def annual_report_of(request: Request, slug: str, character: str) -> HttpRespons
 
 
 def found_report(slug: str, character: str) -> tuple[Season, Character, PersonalReport]:
-    """Return the season, the character and the report of these addresses. Raises Http404."""
+    """Return the season, the character and the report of these addresses. Raise Http404."""
     season, who = season_of(slug), find_character(character)
     report = personal_report(season, who)
     if report is None:

@@ -41,7 +41,7 @@ class RevisionInput(serializers.Serializer[Any]):
 
 
 def expected_revision(request: Request, data: Mapping[str, Any]) -> int | None:
-    """Return the expected revision. Raise ValidationError for an If-Match that is no revision, or differs from the
+    """Return the expected revision. Raise ValidationError for an If-Match that is not a revision, or differs from the
     body's."""
     in_body: int | None = data["expected_revision"]
     header = request.headers.get("If-Match", "").strip()

@@ -2,7 +2,7 @@
 entry point. Who may do it is asked before (`league.core.queries.access`); the entry points tell the reviewers after the
 commit (`games.tasks.review_soon`).
 
-Rooms above stand around each decision (`league.signals.game_changing`). `table`, everywhere: the table that decides,
+Rooms above wrap each decision (`league.signals.game_changing`). `table`, everywhere: the table that decides,
 whose lock the caller holds; it has asked whether it may, and logs the decision itself."""
 
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ from league.standings.services.results import rewrite_results
 
 @contextmanager
 def deciding(change: GameChange, table: Table | None = None) -> Iterator[None]:
-    """Let the rooms above stand around a decision, unless the table itself decides."""
+    """Let the rooms above wrap a decision, unless the table itself decides."""
     with ExitStack() as stack:
         for around in () if table else game_changing.send(change):
             stack.enter_context(around)

@@ -39,7 +39,7 @@ CLAIM_QR, CLAIM = 15, said("No account yet? Scan, and this career is yours to ke
 
 @dataclass(frozen=True, slots=True)
 class FigureRow:
-    """A line of a score sheet, with what stands in it by seat, such as the programs of those who sit there."""
+    """A line of a score sheet, with what is in it by seat, such as the programs of those who sit there."""
 
     cell: Cell
     names: tuple[str, ...] = ()

@@ -63,7 +63,7 @@ def mark_places(size: str) -> tuple[tuple[int, Box], ...]:
 
 
 def qr_place(size: str) -> Box:
-    """Return where the QR code stands."""
+    """Return where the QR code is."""
     return Box(SIZES[size][0] - EDGE - MARK - 3 - QR, EDGE, QR, QR)
 
 
@@ -104,7 +104,7 @@ class SheetPage:
 
 
 class SheetKey(NamedTuple):
-    """Name a printed page. It stands behind the `#` of the link in the QR code, which browsers do not send."""
+    """Name a printed page. It follows the `#` of the link in the QR code, which browsers do not send."""
 
     system: str
     size: str
@@ -120,7 +120,7 @@ _KEY = re.compile(r"#sheet\.(\w{1,60})\.(\w{1,10})\.(\d{1,2})\.(\d{1,2})\.([0-9a
 
 
 def key_in(link: str) -> SheetKey | None:
-    """Return the key in what a QR code says, None where there is none."""
+    """Return the key in what a QR code says, None if there is none."""
     parts = _KEY.search(link)
     return SheetKey(parts[1], parts[2], int(parts[3]), int(parts[4]), parts[5]) if parts else None
 
@@ -131,7 +131,7 @@ def key_of(system: str, page: SheetPage, seats: int) -> SheetKey:
 
 
 def page_of(key: SheetKey) -> SheetPage | None:
-    """Return the page that the key is of; None where this version has no such page, or lays it out in another way."""
+    """Return the page that the key is of; None if this version has no such page, or lays it out in another way."""
     system = SYSTEMS.get(key.system)
     if system is None or key.size not in SIZES or not system.SEATS[0] <= key.seats <= system.SEATS[1]:
         return None

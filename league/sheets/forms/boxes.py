@@ -36,7 +36,8 @@ class Option:
 
 @dataclass(slots=True)
 class Box:
-    """One figure, called `word` within a sentence. `slot` is where its problems stand; the live check replaces that."""
+    """One figure, called `word` within a sentence. `slot` is where its problems are shown; the live check replaces
+    that."""
 
     name: str
     label: str

@@ -94,7 +94,7 @@ def _seat(score: Json, player: Json) -> SeatElsewhere:
 
 
 def _own_cells(entry: Json, columns: Iterable[str]) -> dict[str, str]:
-    """Return every cell that this site wrote into an entry, or nothing where it wrote none."""
+    """Return every cell that this site wrote into an entry, or nothing if it wrote none."""
     try:
         own = json.loads(entry.get("metaData") or "{}")[OWN]
         cells = {column: own.get(column) for column in columns}

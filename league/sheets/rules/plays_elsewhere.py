@@ -1,7 +1,7 @@
 """Plays that were logged in another system, and the table of results that they make.
 
 Other systems know who played, the score and who won. A play becomes a result where that is all its score sheet needs.
-Every other play stands in the table too, with the reason, so that somebody can fill in its figures.
+Every other play is in the table too, with the reason, so that somebody can fill in its figures.
 """
 
 import tomllib
@@ -44,7 +44,7 @@ class SeatElsewhere:
 
 @dataclass(frozen=True, slots=True)
 class PlayElsewhere:
-    """A play. `games` are the names by which the system knows the game, the usual one first; `deals` is 0 where nobody
+    """A play. `games` are the names by which the system knows the game, the usual one first; `deals` is 0 if nobody
     has counted them; `refused` says why it can't count as it was logged."""
 
     games: Sequence[str]

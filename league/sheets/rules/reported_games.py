@@ -1,4 +1,4 @@
-"""Games as a results file reports them: names in place of characters, and the line where each seat stands.
+"""Games as a results file reports them: names in place of characters, and the line where each seat is.
 
 Between the file and the `ScoreSheet`: `to_sheet` finds the characters by name, `locate` takes what is wrong
 with the sheet back to the file's line and column, `from_sheet` is the way out.
@@ -17,7 +17,7 @@ from league.core.rules.csv_text import FileProblem
 
 @dataclass(frozen=True, slots=True)
 class ReportedSeat:
-    """One row. `name` is as typed, "" for a guest; `won` is None where the cell is empty. `restart`: the character
+    """One row. `name` is as typed, "" for a guest; `won` is None if the cell is empty. `restart`: the character
     begins a new career before this game. Rows of equal content are equal on every line; `line` 0 means no file."""
 
     seat: int

@@ -1,4 +1,5 @@
-"""One box for everything that has a name: so many rows of each kind at most, in a number of queries that does not grow.
+"""One box for everything that has a name: that many rows of each kind at most, in a number of queries that does not
+grow.
 
 Names that begin with what was typed come first and from an index. Only where these are too few are the others looked
 through, a few milliseconds for ten thousand characters. Hidden leagues stay hidden, with all that is theirs.

@@ -98,7 +98,7 @@ Read = Callable[[Reading, bool, bool], ImportSummary]
 
 
 def _agreed(upload: FileImport, columns: Columns, ask: Ask, read: Read) -> ImportSummary:
-    """Import a file that leaves nothing to ask, or whose reading somebody agreed to. Raises FileAsks otherwise, but
+    """Import a file that leaves nothing to ask, or whose reading somebody agreed to. Raise FileAsks otherwise, but
     FileRefused with every problem where an answer would not help."""
     reading, questions = _asked_of(upload, columns, ask)
     if questions.are_any and not upload.answers:

@@ -50,7 +50,7 @@ def rating_differences(pk: int) -> Iterator[str]:
 
 
 def _first_waiting(ratings: RatingList) -> datetime | None:
-    """Return when the first of the games that wait to be rated is or was played; None where no game waits."""
+    """Return when the first of the games that wait to be rated is or was played; None if no game waits."""
     waiting = GameToRate.objects.filter(league=ratings.league_id, system=ratings.system).order_by()
     moments = waiting.aggregate(now=Min("game__season_game__played_at"), then=Min("game__rated__played_at"))
     return min((moment for moment in moments.values() if moment is not None), default=None)

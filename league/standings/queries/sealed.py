@@ -21,7 +21,7 @@ def sealed(season: Season, counting: Counting, tallies: Iterable[Tally]) -> dict
 
 
 def sealed_tallies(season: Season, version: str, counting: Counting) -> list[Tally] | None:
-    """Return everybody's tally as sealed; None where the season is open, or its games count in another way."""
+    """Return everybody's tally as sealed; None if the season is open, or its games count in another way."""
     content = Summary.objects.filter(kind=SEAL, subject=season.pk, version=version).values_list("content", flat=True)
     for seal in content:
         if (seal["mode"], seal["best_of"]) == (counting.mode, counting.best_of):

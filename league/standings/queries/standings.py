@@ -231,7 +231,7 @@ def tallies_before(
     day: datetime, now: Mapping[int, Tally], results: QuerySet[Result], counting: Counting, groups: Sequence[Group]
 ) -> list[Tally]:
     """Return everybody's tally without the games from `day` on. Only characters who played since are looked at again;
-    `groups` are those of the results, empty where they have not been read."""
+    `groups` are those of the results, empty if they have not been read."""
     later = results.filter(played_at__gte=day)
     since = _rows_of(later.values_list("character", "place", "table_points", "share"))
     if counting.mode == "best":

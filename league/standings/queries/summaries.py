@@ -17,7 +17,7 @@ SEASON, LEAGUE = "season", "league"
 
 @dataclass(frozen=True, slots=True)
 class Summarised:
-    """`content` as JSON can hold it; `made_at` is None where it was worked out just now."""
+    """`content` as JSON can hold it; `made_at` is None if it was worked out just now."""
 
     content: Any
     made_at: datetime | None = None
@@ -26,7 +26,7 @@ class Summarised:
 @dataclass(frozen=True, slots=True)
 class Summariser:
     """Works out a `kind` of summary `of` SEASON or LEAGUE. `when_over`: of each season that is over, however few
-    results it has, and again only where they have changed."""
+    results it has, and again only if they have changed."""
 
     kind: str
     of: str
@@ -41,7 +41,7 @@ class Summariser:
         return Summarised(row.content, row.made_at) if row else None
 
     def parts(self, subject: Season | League, *paths: str) -> Summarised | None:
-        """Return the same in parts, such as `places__c7`: a list of what is there, None where there is nothing. The
+        """Return the same in parts, such as `places__c7`: a list of what is there, None if there is nothing. The
         rest of what may be megabytes stays in the database."""
         if is_small(subject):
             content = self.work_out(subject)

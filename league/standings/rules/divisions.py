@@ -97,8 +97,8 @@ def explained(sizes: Sequence[int]) -> list[Translatable]:
 
 
 def cut(order: Sequence[int], divisions: int) -> list[Sequence[int]]:
-    """Cut characters in order of the standings into so many divisions, as even as possible, larger ones at the bottom.
-    Raises ValueError where a division would be empty."""
+    """Cut characters in order of the standings into that many divisions, as even as possible, larger ones at the
+    bottom. Raise ValueError if a division would be empty."""
     if not 1 <= divisions <= len(order):
         raise ValueError(f"{len(order)} characters can't fill {divisions} divisions.")
     edges = [len(order) * tier // divisions for tier in range(divisions + 1)]

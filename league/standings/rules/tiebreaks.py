@@ -231,7 +231,7 @@ def head_to_head(tables: TablesPlayed, tied: Collection[int]) -> HeadToHead:
 
 @dataclass(frozen=True, slots=True)
 class Tiebreak:
-    """A figure and how it came about. `value` is in points, first places or percent; None where it does not
+    """A figure and how it came about. `value` is in points, first places or percent; None if it does not
     apply and for the draw, which compares texts."""
 
     name: str

@@ -24,7 +24,7 @@ MOST = 20
 @transaction.atomic
 def set_divisions(*, season: Season, names: Sequence[str], by: User = None) -> list[Division]:
     """Set the season's divisions, by name from the top. Characters in a division that stays keep their place; one that
-    goes must be empty. Raises ValidationError."""
+    goes must be empty. Raise ValidationError."""
     season = Season.objects.select_for_update().get(pk=season.pk)
     tidy_names = [" ".join(name.split()) for name in names if name.strip()]
     if not 1 <= len(tidy_names) <= MOST:
@@ -48,7 +48,7 @@ def set_divisions(*, season: Season, names: Sequence[str], by: User = None) -> l
 @transaction.atomic
 def assign_by_standings(*, season: Season, by: User = None) -> int:
     """Place everybody with a game in the season into its divisions by the standings, as evenly as possible, and return
-    how many. Characters that are placed already are placed again. Raises ValidationError."""
+    how many. Characters that are placed already are placed again. Raise ValidationError."""
     season = Season.objects.select_for_update().get(pk=season.pk)
     divisions = list(season.divisions.order_by("tier"))
     if not divisions:
@@ -71,7 +71,7 @@ def assign_by_standings(*, season: Season, by: User = None) -> int:
 
 @transaction.atomic
 def move_to_division(*, division: Division, character: Character, by: User = None) -> DivisionPlace:
-    """Move the character into that division, out of any other of the season. Raises ValidationError if the character is
+    """Move the character into that division, out of any other of the season. Raise ValidationError if the character is
     not in the league."""
     season = Season.objects.select_for_update().get(pk=division.season_id)
     if not Character.objects.filter(pk=character.pk, enrolment__league=season.league_id).exists():
@@ -98,7 +98,7 @@ def leave_divisions(*, season: Season, character: Character, by: User = None) ->
 def carry_divisions(
     *, from_season: Season, to_season: Season, newcomers: Sequence[int] = (), by: User = None
 ) -> Carried:
-    """Carry the final standings of this season into the next season's divisions: ceil(N/4) up and down. Raises
+    """Carry the final standings of this season into the next season's divisions: ceil(N/4) up and down. Raise
     ValidationError where there is nothing to carry, or something there already."""
     to_season = Season.objects.select_for_update().get(pk=to_season.pk)
     if to_season.pk == from_season.pk or to_season.league_id != from_season.league_id:

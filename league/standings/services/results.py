@@ -61,7 +61,7 @@ def write_results(rows: Sequence[Result]) -> None:
 
 
 def note_new_results(*, games: Collection[int]) -> None:
-    """Note the results of games that had none, where they were inserted without `write_results`."""
+    """Note the results of games that had none, if they were inserted without `write_results`."""
     new = Result.objects.filter(game__in=games).order_by().values_list("season")
     ResultsChange.objects.bulk_create(
         ResultsChange(season_id=season, results=results, keys=int(keys), last=last)

@@ -218,7 +218,7 @@ TOO_FEW, HELD, DECIDED = "too few", "held", "decided"
 
 
 def majority(voters: int) -> int:
-    """Return how many of so many seats are more than half."""
+    """Return how many of that many seats are more than half."""
     return voters // 2 + 1
 
 

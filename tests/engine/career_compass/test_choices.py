@@ -109,7 +109,7 @@ def test_a_tied_player_with_three_cards_puts_in_the_card_that_was_read():
 
 
 def ended(*sizes, **settings):
-    """A game that has just ended with so many cards per seat."""
+    """A game that has just ended with that many cards per seat."""
     from engine.career_compass.rules.rounds import end_game
 
     g = compass(*["K01"] * len(sizes), **settings)

@@ -10,7 +10,7 @@ rule = pytest.mark.rule
 def arrive(
     seat, date, pages, days, *, numbers=(30, 29, 28), birthdays=("12-28", "12-29", "12-30"), cards=(), **settings
 ):
-    """Seat 0 is on turn and moves so many days from a date; returns the game after the move."""
+    """Seat 0 is on turn and moves that many days from a date; returns the game after the move."""
     g = place(year(birthdays=list(birthdays), **settings), date)
     g.lucky = numbers
     turn(g, seat, pages, cards=cards).play(f"move {days}")

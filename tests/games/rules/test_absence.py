@@ -45,8 +45,9 @@ ADA, BO = 1, 2
 
 
 def log(*said: str) -> list[TurnLine]:
-    """`ada 3` and `bo 2`: so many decisions; `bot ada 3`: so many of a bot in her seat; `site ada 3`: so many turns in
-    which she had no choice; `ada resigned`; `host ada resigned`: by the rule of the season, as she did not go on."""
+    """`ada 3` and `bo 2`: so many decisions; `bot ada 3`: so many of a bot in her seat; `site ada 3`: so many
+    turns in which she had no choice; `ada resigned`; `host ada resigned`: by the rule of the season, as she did not go
+    on."""
     turns = []
     for line in said:
         *author, name, deed = line.split()

@@ -1,4 +1,4 @@
-"""The code page of a text that is not UTF-8 is taken without a question only where no other one makes words of it."""
+"""The code page of a text that is not UTF-8 is taken without a question only if no other one makes words of it."""
 
 import pytest
 

@@ -55,7 +55,7 @@ def in_one_go(pairs: int) -> dict:
 
 @pytest.mark.parametrize("workers", family([5, 2, 1]))
 def test_any_number_of_workers_in_any_order_and_killed_ones_come_to_the_same(club: FridayClub, workers):
-    """Chunks are held by so many workers at once; who dies holds one until the lease runs out."""
+    """Chunks are held by that many workers at once; who dies holds one until the lease runs out."""
     experiment, luck = order(club, most=FIRST_LOOK + 90), random.Random(workers)
     while fresh(experiment).status == Experiment.RUNNING:
         waiting = list(experiment.chunks.filter(totals__isnull=True).values_list("pk", flat=True))

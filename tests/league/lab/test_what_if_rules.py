@@ -24,7 +24,7 @@ ADA, BO, *_OTHERS = sample_profiles().values()
 
 
 def a_game(points: int, *, target: int = 100, won: bool = True, times: int = 1, **changes) -> FactLine:
-    """That brings so many points, and degrees and trips for the first promotion."""
+    """Brings these points, and degrees and trips for the first promotion."""
     spoils = {
         "degrees": {ADA.specialty: times, ADA.side_interest: times},
         "trips": {ADA.primary_company: 2 * times, ADA.secondary_company: 2 * times},

@@ -111,7 +111,7 @@ def play_on(season_play: SeasonPlay, stream: Stream, turns: int) -> None:
 def differences(
     club: ThursdayClub, system: str, number: int, looks: int, met: Counter[str], most: int = 10_000
 ) -> list[str]:
-    """One play, looked at in so many moments, with at most so many questions drawn from all in each of them."""
+    """One play, looked at in some moments, with a number of questions drawn from all in each of them."""
     season_play = a_running_play(club, *SEATED, system=system, bots=0)
     stream, found = Stream(number), []
     for moment in sorted(random.Random(number).sample(range(1, LENGTHS.get(system, 60)), looks)):

@@ -131,7 +131,7 @@ def test_tokens_of_one_square_stand_beside_each_other():
 
 @pytest.mark.parametrize("system", ["career_compass", "career_poker", "office_job"])
 def test_a_choice_that_plays_a_card_of_the_hand_stands_at_that_card(system):
-    """A choice that picks somebody else's card is no card of the hand."""
+    """A choice that picks somebody else's card is not a card of the hand."""
     of_cards = 0
     for game in positions(system, 4, 1):
         view = game.view(None if game.over else game.actor)

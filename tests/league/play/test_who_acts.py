@@ -66,7 +66,7 @@ def possible_texts(game: Game) -> list[str]:
 
 
 def opened(system: str, number: int = 0) -> Game:
-    """A game after so many random actions."""
+    """A game after that many random actions."""
     game = SYSTEMS[system].new_game(SEATS, options={"settings": SETTINGS.get(system, {})}, key=KEY)
     stream = Stream(number)
     for at in range(number):

@@ -58,7 +58,7 @@ def club(rows_of_module) -> ThursdayClub:
 
 
 def at_stage(club: ThursdayClub, stage: str) -> SeasonPlay:
-    """Ada in seat 1, Bo in seat 2, then a bot, and a free seat where there is one."""
+    """Ada in seat 1, Bo in seat 2, then a bot, and a free seat if there is one."""
     if stage == "free seat":
         season_play = a_table_of(club, "ada", "bo", bots=2)
         season_play.play.seats.filter(seat=4).update(bot="", name="")

@@ -1,4 +1,4 @@
-"""What goes out compressed where no proxy stands in front, and what is left as it is."""
+"""What goes out compressed without a proxy in front, and what is left as it is."""
 
 import gzip
 from pathlib import Path

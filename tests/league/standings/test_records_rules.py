@@ -1,4 +1,4 @@
-"""Who holds a record, from plain steps and places: what counts, what is no record yet, and who had it first."""
+"""Who holds a record, from plain steps and places: what counts, what is not a record yet, and who had it first."""
 
 import pytest
 

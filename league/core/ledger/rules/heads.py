@@ -28,7 +28,7 @@ class ChainEnd(NamedTuple):
 
 
 class Head(NamedTuple):
-    """A head as it was read; `ends` is empty where only the statement was kept."""
+    """A head as it was read; `ends` is empty if only the statement was kept."""
 
     statement: Mapping[str, Any]
     ends: Sequence[ChainEnd]

@@ -59,7 +59,7 @@ def _section(value: Any) -> str:
 
 
 def read_archive(data: bytes) -> tuple[dict[str, Any], list[FileProblem]]:
-    """Return the content of a file and everything that is wrong with its form; the content is empty where the file
+    """Return the content of a file and everything that is wrong with its form; the content is empty if the file
     cannot be read as an archive."""
     if memory_needed(data) > MOST_MEMORY:
         return {}, [at("", TOO_MUCH)]
@@ -331,5 +331,5 @@ def _widest(data: bytes) -> int:
 
 
 def _continued(data: bytes) -> int:
-    """Return the number of continuation bytes of UTF-8, which are no letters of their own."""
+    """Return the number of continuation bytes of UTF-8, which are not letters of their own."""
     return len(data) - len(data.translate(None, bytes(range(0x80, 0xC0))))

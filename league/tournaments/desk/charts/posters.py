@@ -107,7 +107,7 @@ def cut_to(widths: Sequence[float], room: float) -> tuple[float, ...]:
 
 
 def packed(blocks: Sequence[Sequence[Line]], rows: int) -> tuple[tuple[Line, ...], ...]:
-    """Return the lines of columns with at most so many rows; a longer block continues in the next column."""
+    """Return the lines of columns with at most that many rows; a longer block continues in the next column."""
     columns: list[list[Line]] = []
     for block in blocks:
         if not columns or len(columns[-1]) + len(block) > rows:
@@ -131,12 +131,12 @@ def _needed(listed: ListPaper, measured: Width) -> tuple[float, ...]:
 
 
 def _room(width: float, columns: int, parts: int) -> float:
-    """Return what a column has for the letters of so many parts."""
+    """Return what a column has for the letters of that many parts."""
     return (width - GAP * (columns - 1)) / columns - 2 * PAD * parts
 
 
 def _rows(listed: ListPaper, columns: int, most: int) -> int:
-    """Return the fewest rows with which the lines fit into so many columns; they do with `most`."""
+    """Return the fewest rows with which the lines fit into that many columns; they do with `most`."""
     fewest = max(1, -(-len(listed.lines) // columns))
     return next((rows for rows in range(fewest, most) if len(packed(listed.blocks, rows)) <= columns), most)
 

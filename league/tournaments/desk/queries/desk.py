@@ -64,7 +64,7 @@ def desk_view(tournament: Tournament) -> DeskView:
 
 
 def hint_for(tournament: Tournament, players: int) -> FieldHint | None:
-    """Return the tables and rounds for so many characters, None if they are too few."""
+    """Return the tables and rounds for that many characters, None if they are too few."""
     try:
         return field_hint(players, tournament.table_size, tournament.shortfall, least_of(tournament))  # type: ignore[arg-type]
     except ValueError:

@@ -61,7 +61,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class FieldHint:
-    """The tables of a round, and how many rounds, for so many characters. 0 rounds: not to be shown."""
+    """The tables of a round, and how many rounds, for that many characters. 0 rounds: not to be shown."""
 
     players: int
     tables: str
@@ -71,7 +71,7 @@ class FieldHint:
 
 
 def field_hint(players: int, table_size: int, shortfall: Shortfall, least: int) -> FieldHint:
-    """Return the tables and rounds for so many characters. Raise ValueError with a sentence if they are too few."""
+    """Return the tables and rounds for that many characters. Raise ValueError with a sentence if they are too few."""
     needed = sizes(players, table_size, shortfall=shortfall, least=least)
     tables = [
         tables_of(number, size)
@@ -159,7 +159,7 @@ def explained_problems(now: Situation) -> list[str]:
 
 
 def too_few(now: Situation, players: int) -> str:
-    """Return why so many cannot play the first stage; "" if they can."""
+    """Return why that many cannot play the first stage; "" if they can."""
     try:
         (FORMATS[now.first] if now.first else SWISS).check_players(players, now.table_size, now.shortfall, now.least)
     except ValueError as error:

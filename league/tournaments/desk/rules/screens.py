@@ -25,7 +25,7 @@ class Grid:
 
 
 def table_grid(tables: int, seats: int) -> Grid:
-    """Return the grid with the largest type that holds so many tables of up to `seats` on one screen; the grid that
+    """Return the grid with the largest type that holds that many tables of up to `seats` on one screen; the grid that
     holds most if no grid holds all."""
     for columns, scale in SCALES:
         grid = Grid(columns, max(1, 100 * HEIGHT // (scale * (HEAD + SEAT * seats))))
@@ -44,7 +44,7 @@ class Lines:
 
 
 def list_lines(number: int, *, most_columns: int = 4) -> Lines:
-    """Return the columns with the largest type that hold so many lines on one screen; those with the smallest type if
+    """Return the columns with the largest type that hold that many lines on one screen; those with the smallest type if
     no column layout holds all."""
     room = 100 * HEIGHT // LINE  # for the type of one line
     fits = {columns: min(widest, room // _rows(number, columns)) for columns, widest in WIDEST[:most_columns]}

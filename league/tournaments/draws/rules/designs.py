@@ -157,7 +157,7 @@ class Budget:
 
 
 def recovered(rounds: Sequence[Round], met: Sequence[set[int]], played: int) -> tuple[list[int], list[Round]] | None:
-    """Return the point of each person, and the rounds not yet played; None where what was played is no part of the
+    """Return the point of each person, and the rounds not yet played; None if what was played is not part of the
     design.
 
     `met` holds, for each person, the people they have met, all once; there may be fewer people than points.

@@ -107,7 +107,7 @@ def _pairs(rows: Sequence[Sequence[int]]) -> dict[Pair, int]:
 
 @dataclass(frozen=True, slots=True)
 class DrawnTable:
-    """FieldPlayer ids in order of their seats, None where a bot sits."""
+    """FieldPlayer ids in order of their seats, None if a bot sits."""
 
     seats: tuple[int | None, ...]
     locked: bool = False

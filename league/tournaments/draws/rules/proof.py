@@ -6,7 +6,7 @@ A record is what `league.tournaments.draws.queries.draw_lines` reads and archive
     method, seed, source, outcome, cost, digest     as stored
     previous                  the link before: the seed of the draw before, for draw 1 the commitment
     changes                   what the organiser changed by hand: kind, what, cost_before, cost_after
-    tables, byes              who sits where now: each table's number and seats; None where a later draw replaced it
+    tables, byes              who sits where now: each table's number and seats; None if a later draw replaced it
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -127,7 +127,7 @@ def _kept_otherwise(record: Record, earlier: Sequence[Record]) -> list[str]:
 
 
 def archived_draws(archive: Mapping[str, Any]) -> tuple[str, list[dict[str, Any]]]:
-    """Return the commitment and all records by number. Raise KeyError or TypeError for data that is no archive."""
+    """Return the commitment and all records by number. Raise KeyError or TypeError for data that is not an archive."""
     commitment = archive["tournament"]["draw_commitment"]
     records = sorted(_records(archive), key=lambda record: int(record["number"]))
     seeds = {0: commitment} | {record["number"]: record["seed"] for record in records}

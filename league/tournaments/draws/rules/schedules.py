@@ -165,7 +165,7 @@ def needs_schedule(players: int, table_size: int, rounds: int) -> bool:
 
 
 class Found(NamedTuple):
-    """The round to play now, and the plan that it begins (empty where it is drawn alone)."""
+    """The round to play now, and the plan that it begins (empty if it is drawn alone)."""
 
     draw: DrawnRound
     plan: Plan = []
@@ -173,7 +173,7 @@ class Found(NamedTuple):
 
 def is_planned(field: Field, locked: Sequence[DrawnTable]) -> bool:
     """Return whether the round is drawn as the first of a plan. There is no plan around locked tables; a large field
-    has one only where a known design continues."""
+    has one only if a known design continues."""
     return not locked and needs_schedule(len(field.players), field.table_size, _rounds(field))
 
 

@@ -114,7 +114,7 @@ class DrawSetting:
         return seat_table(self.field, [self.people[who] for who in company], bots, rank.__getitem__)
 
     def problems(self, witness: Witness, rounds: int) -> Iterator[str]:
-        """Yield what is wrong with a plan of so many rounds."""
+        """Yield what is wrong with a plan of that many rounds."""
         if len(witness["rounds"]) != rounds or not all(map(self._is_legal, witness["rounds"])):
             yield said("The plan does not seat everybody once in each round, at tables of the sizes that they need.")
             return

@@ -6,7 +6,7 @@ Ids are numbers of entries, which stay the same on every installation. In a sour
 - `locked`: tables that stay as they are, each `number` and `seats`; `byes`: who keeps a bye;
 - `rooms` (knock-out, some tables only): the sizes of the tables that are drawn again;
 - `plan` (fixed schedule): the `field`, `seed` and number of `rounds` that were planned, which `round` (from 0) this is,
-  the `version` and, where there is one, the `witness`;
+  the `version` and if there is one, the `witness`;
 - `former` (Career Poker): id, last position and seats of its table, for those who have one;
 - `witness`: what a solver found.
 """

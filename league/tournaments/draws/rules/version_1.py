@@ -2,7 +2,7 @@
 
 The search is part of the version: its numbers, the exchanges that it tries and the order of them. What it finds is
 *settled*: nobody has chosen anything. Only a solver, which is not ours and may find something else tomorrow, leaves a
-witness behind, and only where it found a plan of several rounds that is strictly cheaper than the settled one. Such a
+witness behind, and only if it found a plan of several rounds that is strictly cheaper than the settled one. Such a
 witness is checked (it is legal, costs what it says, no exchange of two people improves it), and the settled plan is
 looked for to see that it costs more, that it isn't the cheapest there can be, and that counting pairs does not rule out
 a plan without repeats (`_may_be_bettered`). The solver itself is never asked by a proof.
@@ -16,7 +16,7 @@ What somebody who alters the software, and knows the seeds to come, can still ch
   nobody shares a club or is kept apart, the meetings of that round follow from the seed even then.
 
 The source is taken as it is: whether it tells the standings and tables of the rounds before is for others to compare.
-It can be written in one way only (`_problem_of_field`), as the search would follow the order of what stands in it.
+It can be written in one way only (`_problem_of_field`), as the search would follow the order of what is in it.
 
 From release 1.0 on nothing here may change, nor what it calls do anything else: `tests/data/draws/v1.json` is verified
 by it. Another search is a version 2 beside this one.
@@ -174,7 +174,7 @@ def _settle(setting: DrawSetting, rounds: Sequence[Companies], outlook: RoundsAh
 
 
 def _may_be_bettered(setting: DrawSetting, settled: Settled, rounds: int) -> bool:
-    """Return whether a plan of so many rounds may have a witness."""
+    """Return whether a plan of that many rounds may have a witness."""
     if settled.least or (settled.price is None and settled.refused is None):
         return False
     outlook = RoundsAhead(setting.field, setting.seed, SEARCH)

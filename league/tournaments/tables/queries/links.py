@@ -46,7 +46,7 @@ def _is_link_of(token: str, table: Table) -> bool:
 
 
 def number_in(token: str) -> int | None:
-    """Return the id of the table that a link names, whether it was made here or not; None where it can't be one."""
+    """Return the id of the table that a link names, whether it was made here or not; None if it can't be one."""
     parts = _TOKEN.fullmatch(token)
     return int(parts[1]) if parts else None
 

@@ -39,7 +39,7 @@ BOT = "Bot"
 @dataclass(frozen=True, slots=True)
 class TableState:
     """`all_reports` by time. `newest` is the newest version of the sheet; `sheet` and `digest` are of that version, but
-    empty where it was set aside because others sit there now."""
+    empty if it was set aside because others sit there now."""
 
     table: Table
     seats: list[TableSeat]

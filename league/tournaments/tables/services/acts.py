@@ -350,7 +350,7 @@ def end_countdowns() -> int:
 
 
 def next_countdown_ends() -> datetime | None:
-    """Return when the next countdown is over; None where none runs."""
+    """Return when the next countdown is over; None if none runs."""
     running = Table.objects.filter(confirm_by__isnull=False).order_by("confirm_by")
     return running.values_list("confirm_by", flat=True).first()
 

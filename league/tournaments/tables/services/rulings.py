@@ -190,8 +190,8 @@ def rescind_ruling(*, ruling: Ruling, reason: str, by: User) -> Ruling:
 
 @transaction.atomic
 def set_extra_time(*, table: Table, minutes: int, by: User = None, seen: int | None = None) -> Table:
-    """Give a table that plays so many minutes beyond the clock of its round, in all: sent twice, it is given once, and
-    0 takes it back. `seen` is what the sender saw.
+    """Give a table that plays that many minutes beyond the clock of its round, in all: sent twice, it is given once,
+    and 0 takes it back. `seen` is what the sender saw.
 
     Raise ValidationError when the table has nothing to play or the minutes are too many; code `stale` when its time
     was changed since, or its result came.

@@ -337,7 +337,7 @@ def entry_context(
 
 
 def live_context(state: TableState, entry: TableEntry) -> dict[str, Any]:
-    """Return what stands beside the inputs while somebody types."""
+    """Return what is beside the inputs while somebody types."""
     entry.problems = unnoticed(entry.problems, entry.draft)
     general = [str(problem) for problem in entry.problems if problem.seat is None]
     return {"seats": _boxes(state, entry), "general": general}
