@@ -6,7 +6,6 @@ after. So it cannot differ from what happens when the button is pressed.
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -32,7 +31,8 @@ from league.standings.rules.standings import Standings
 from league.standings.rules.tiebreaks import total
 
 
-class CareerChange(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CareerChange:
     """The changes for one character, in sentences; `before` and `after` are level names."""
 
     name: str
@@ -42,7 +42,8 @@ class CareerChange(NamedTuple):
     sentences: tuple[str, ...]
 
 
-class Move(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Move:
     """A character's position (None: not in the standings) and points, before and after."""
 
     name: str
@@ -53,7 +54,8 @@ class Move(NamedTuple):
     points_after: str
 
 
-class Doubt(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Doubt:
     """A later sheet whose office politics the levels of the time would no longer allow."""
 
     game_id: int

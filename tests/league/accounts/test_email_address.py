@@ -81,7 +81,7 @@ def test_what_waits_for_an_address_that_changed_is_not_sent():
 
 def test_the_page_of_notices_says_so(client: Client):
     sign_up(client, "ada", "ada@league.example")
-    assert "Nothing is sent to ada@league.example before" in text(client.get("/notices/"))
+    assert "Nothing is sent to ada@league.example until" in text(client.get("/notices/"))
 
 
 def test_a_stolen_session_changes_no_address(client: Client, ada: User):

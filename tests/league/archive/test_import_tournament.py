@@ -189,7 +189,7 @@ def test_nobody_is_told_of_what_happened_elsewhere(archive, league):
 @pytest.mark.parametrize(
     ("data", "path", "says"),
     [
-        (b"", "", "not JSON"),
+        (b"", "", "can't be read as JSON"),
         (b"[1]", "format", "not the archive of a tournament"),
         (b"\xff", "", "not UTF-8"),
         (b'{"format": 1.5}', "", "not a whole number"),

@@ -214,7 +214,7 @@ def test_the_next_one_begins_with_what_the_last_one_tried(client, four):
 
 def test_where_nobody_has_played_the_engine_is_offered(client, four, text):
     client.force_login(four.cleo)
-    assert "played by bots" in text(LIST)
+    assert "Bots play seasons" in text(LIST)
     assert "The engine can play without any" in text(f"{LIST}?source=results")
 
 

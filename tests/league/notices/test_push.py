@@ -187,7 +187,7 @@ def test_what_is_no_subscription_is_refused(ada, said):
 def test_a_person_has_so_many_browsers_and_the_same_one_again_is_none_more(ada, receiver):
     for number in range(MOST_ENDPOINTS):
         subscribed(ada, f"{receiver.url}&{number}")
-    with pytest.raises(ValidationError, match="up to 10 browsers"):
+    with pytest.raises(ValidationError, match="Up to 10 browsers"):
         subscribed(ada, receiver.url)
     subscribed(ada, f"{receiver.url}&0")
     assert PushEndpoint.objects.count() == MOST_ENDPOINTS

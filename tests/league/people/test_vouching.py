@@ -72,7 +72,7 @@ def test_a_career_that_one_person_made_up_is_not_kept_where_another_league_there
     farmed = a_farm(club)
     assert level(farmed) == "director"
     mine = issue_passport(character=farmed, by=club.ada, made_for=claim_code(club.league, club.ada))
-    with pytest.raises(ValidationError, match=r"trusts another league of .*, and not Evil League \(evil-league\)"):
+    with pytest.raises(ValidationError, match=r"trusts another league of .*, but not Evil League \(evil-league\)"):
         offer_passport(league=club.league, data=mine, by=club.ada)
     assert not BroughtPassport.objects.exists() and not Fact.objects.filter(character=club.overtime).exists()
     told = {name: value for name, value in league_in(mine).items() if name not in ("address", "since")}

@@ -122,7 +122,7 @@ def test_who_gives_up_is_played_to_the_end_and_the_game_counts(club):
         club, "ada", "bo", "cleo", system="career_poker", bots=1, counts=True, settings={"deals": 1}
     )
     absence.resign(play_id=season_play.pk, by=club.users["ada"])
-    for deed, says in ((absence.resign, "gave up"), (absence.come_back, "gave up")):
+    for deed, says in ((absence.resign, "given up"), (absence.come_back, "gave up")):
         with pytest.raises(ValidationError, match=says):
             deed(play_id=season_play.pk, by=club.users["ada"])
     play = plays_on(season_play)

@@ -72,7 +72,7 @@ def test_the_game_begins_with_the_last_salt_that_is_shown(club, season_play):
 
 
 def test_no_salt_is_shown_while_somebody_may_still_choose_theirs(club, season_play):
-    with pytest.raises(ValidationError, match="not before"):
+    with pytest.raises(ValidationError, match="only once"):
         shows(club, season_play, "ada")
     begin(season_play=season_play, by=club.users["ada"])
     shows(club, season_play, "ada")

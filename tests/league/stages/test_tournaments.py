@@ -180,7 +180,7 @@ def test_a_running_stage_may_get_more_rounds_but_not_fewer_than_are_drawn(season
     for number in (1, 2):
         a_round(stage, number=number, status="ended")
     assert set_rounds(stage=stage, rounds=4).rounds == 4
-    assert "2 rounds of Swiss are drawn" in refusal(set_rounds, stage=stage, rounds=1)["rounds"][0]
+    assert "2 rounds of Swiss are already drawn" in refusal(set_rounds, stage=stage, rounds=1)["rounds"][0]
     stage.status = Stage.ENDED
     stage.save()
     assert "has ended" in refusal(set_rounds, stage=stage, rounds=5)["rounds"][0]
