@@ -82,9 +82,8 @@ def sheet_rows(data: bytes, sheet: str = "") -> Iterator[Line]:
     with _opened(data) as unpack:
         merged: Merged = {}
         is_ods = _is_ods(unpack)
-        yield from _counted(
-            _carried(_ods_lines(unpack, sheet, merged), merged) if is_ods else _Xlsx(unpack).rows(sheet)
-        )
+        lines = _carried(_ods_lines(unpack, sheet, merged), merged) if is_ods else _Xlsx(unpack).rows(sheet)
+        yield from _counted(lines)
 
 
 def beginnings(data: bytes, most: int) -> dict[str, list[Line]]:

@@ -107,12 +107,11 @@ def upload_file(
     if not content:
         raise ValidationError({"file": _("The file is empty.")})
     is_archive = kind == FileImport.TOURNAMENT
-    if len(content) > (most := MOST_ARCHIVED if is_archive else MOST_BYTES):
-        archive, file = (
-            _("The archive is larger than {size} MB."),
-            _("The file is larger than {size} MB. Split it by season."),
-        )
-        raise ValidationError({"file": (archive if is_archive else file).format(size=most // 1_000_000)})
+    most = MOST_ARCHIVED if is_archive else MOST_BYTES
+    if len(content) > most:
+        too_large = _("The file is larger than {size} MB. Split it by season.")
+        too_large = _("The archive is larger than {size} MB.") if is_archive else too_large
+        raise ValidationError({"file": too_large.format(size=most // 1_000_000)})
     # A text of rows; what else is made into rows is counted then.
     is_table = not is_workbook(content) and content.lstrip()[:1] not in (b"{", b"[", b"<")
     if not is_archive and is_table and (refusal := too_much_text(content)):
