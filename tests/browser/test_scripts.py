@@ -52,7 +52,7 @@ def test_a_browser_writes_what_is_signed_as_the_site_does(page: Page):
     for content in (nested, by_code_points, [], {}):
         assert called(page, "canonical.js", "canonical", content) == canonical(content).decode()
     for rounded in (1.5, 2**53):
-        with pytest.raises(Error, match="no whole number, or too large"):
+        with pytest.raises(Error, match="not a whole number, or is too large"):
             called(page, "canonical.js", "canonical", {"wins": [rounded]})
 
 

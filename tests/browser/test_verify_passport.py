@@ -121,7 +121,7 @@ def test_a_chain_that_was_cut_off_shows_even_when_signed_again(check):
 
 def test_what_is_no_passport_is_named_so(check):
     for content in (b"", b"\xff\xfe", b"[]", b'{"format":"corner-office-passport/1"}', b"{" * 10_000):
-        expect(step(check(content), "File")).to_contain_text("no passport")
+        expect(step(check(content), "File")).to_contain_text("not a passport")
 
 
 @pytest.mark.further
