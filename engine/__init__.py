@@ -10,9 +10,8 @@ further system is one line in SYSTEMS, or `SYSTEMS.register(key, "package.module
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from engine.core import records, simulation
 from engine.core.actions import HostAction, Move
@@ -34,8 +33,6 @@ __all__ = [
     "replay", "simulate", "simulate_chunk", "surely",
 ]  # fmt: skip
 
-P = ParamSpec("P")
-R = TypeVar("R")
 SYSTEMS = Systems(
     {
         "careers": "engine.careers.system:CAREERS",
@@ -71,16 +68,49 @@ def replay(lines: Iterable[str]) -> Outcome | None:
     return records.replay(lines, SYSTEMS)
 
 
-def _by_name(play: Callable[Concatenate[System, P], R]) -> Callable[Concatenate[str, P], R]:
-    """Return the function for the name of a system; it raises UnknownSystem as well."""
+def record_game(
+    system: str,
+    seats: int,
+    bots: Sequence[str],
+    rng_seed: int,
+    options: Mapping[str, Any] | None = None,
+    go_on: Callable[[], bool] = lambda: True,
+    key: bytes | None = None,
+) -> Recorder:
+    """Record a game that bots play to its end, or until `go_on` returns False: `.game.outcome()` and `.text()`.
 
-    @wraps(play)
-    def played(system: str, *args: P.args, **kwargs: P.kwargs) -> R:
-        return play(SYSTEMS[system], *args, **kwargs)
+    Chance comes from `key`, or from a key that follows from the seed. Raise UnknownSystem, BadSeats, BadOptions,
+    UnknownBot or BadBot.
+    """
+    return simulation.record_game(SYSTEMS[system], seats, bots, rng_seed, options, go_on, key)
 
-    return played  # type: ignore[return-value]  # which may be called `system=` too
+
+def simulate(
+    system: str,
+    seats: int = 4,
+    games: int = 1000,
+    rng_seed: int = 0,
+    bots: Sequence[str] = ("greedy",),
+    jobs: int = 1,
+    options: Mapping[str, Any] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> simulation.SimulationTotals:
+    """Play many games with bots; see engine.core.simulation.simulate. Raise UnknownSystem as well."""
+    return simulation.simulate(SYSTEMS[system], seats, games, rng_seed, bots, jobs, options, progress)
 
 
-record_game = _by_name(simulation.record_game)
-simulate = _by_name(simulation.simulate)
-simulate_chunk = _by_name(simulation.simulate_chunk)
+def simulate_chunk(
+    system: str,
+    seats: int,
+    bots: Sequence[str],
+    rng_seed: int,
+    first_game: int,
+    count: int,
+    options: Mapping[str, Any] | None = None,
+    go_on: Callable[[], bool] | None = None,
+) -> simulation.SimulationTotals:
+    """Return the totals of some games of a simulation, for a task of a queue: totals of chunks add up exactly.
+
+    `go_on` is called before every action. Raise BrokenOff once it returns False.
+    """
+    return simulation.simulate_chunk(SYSTEMS[system], seats, bots, rng_seed, first_game, count, options, go_on)

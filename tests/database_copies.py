@@ -68,7 +68,7 @@ class File:
 
 
 def a_migrated_file(path: Path, environment: dict[str, str]) -> None:
-    """For a site of its own that is not about migrations: the same file, or if there is none yet a new one."""
+    """Copy the migrated file that such sites share to `path`; the first that asks for it makes it."""
     there = settings.VAR_DIR / NAME.format(state=state_of_migrations())
     if not there.exists():
         mine = there.with_name(f"{os.getpid()}-{there.name}")

@@ -15,7 +15,7 @@ _JOINERS = "\u200c\u200d"  # scripts need them
 
 
 class Shape(Protocol):
-    """What a value may be."""
+    """Describe what a value may be."""
 
     def problems(self, value: Any, place: str) -> Iterator[str]:
         """Yield a sentence for everything in a value at this place that the shape does not allow."""

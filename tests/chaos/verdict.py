@@ -108,7 +108,7 @@ class Patience:
     _last_write: float = 0.0
 
     def look(self, left: dict[str, int], passed: float) -> None:
-        """What waits, that many seconds after the last client."""
+        """Note what is still waiting `passed` seconds after the last client."""
         bots = left.get("bot_games", 0)
         if bots < self._bots:
             self._last_write = passed

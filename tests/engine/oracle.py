@@ -24,7 +24,7 @@ class Oracle:
     double: set[int] = field(default_factory=set)
 
     def predict(self, view: Mapping[str, Any], text: str, heard: list[int]) -> Expected:
-        """What `text`, played by the actor of `view`, must bring. Raise Unknown."""
+        """Return what `text`, played by the actor of `view`, must bring. Raise Unknown."""
         one = _Step(self, view, list(heard))
         verb, _, rest = text.partition(" ")
         known = getattr(one, f"{view['prompt']}_{verb}", None)

@@ -111,7 +111,7 @@ def cases() -> list[tuple[str, int, str]]:
 
 
 def usual_cases() -> set[tuple[str, int, str]]:
-    """Of these each number of seats and each set of options, but not each with each."""
+    """Return cases that have each number of seats and each set of options, but not every pair of the two."""
     found = set()
     for system, group in groupby(cases(), key=itemgetter(0)):
         every = [*group]

@@ -63,8 +63,7 @@ def differences() -> list[str]:
 
 
 def lacks(said: str) -> list[str]:
-    """What check_careers would say in place of this; nothing if it says it. It is asked until it does, what names
-    single rows first."""
+    """Return what check_careers says instead of `said`, [] once it says it. Checks of single rows are asked first."""
     found: list[str] = []
     asked = sorted(
         portions(), key=lambda portion: ("games", "characters", "tournaments").count(portion.what), reverse=True

@@ -37,7 +37,7 @@ def bots_play() -> None:
 
 
 def ordered_and_played(client, url: str, sent: dict[str, str]) -> str:
-    """Where the form leads once the bots have played: to the game if there is one."""
+    """Return where the form leads once the bots have played: to the game, if there is one."""
     table = client.post(url, sent).url
     bots_play()
     return client.get(table).headers.get("Location", table)

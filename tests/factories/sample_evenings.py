@@ -57,7 +57,7 @@ class PlayedEvening:
         self.tournament = Tournament.objects.select_related("season__league").get(pk=made.pk)
 
     def minute(self, number: int) -> None:
-        """From now on it is that many minutes after the beginning."""
+        """Set the clock to `number` minutes after the beginning."""
         self.marks.append((timezone.now(), BEGINS + timedelta(minutes=number)))
 
     def enter(self, characters: Sequence[Character]) -> None:
