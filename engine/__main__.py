@@ -62,7 +62,7 @@ def _settings(options: argparse.Namespace) -> dict[str, object] | None:
     try:
         return {"settings": json.loads(options.settings)}
     except ValueError as error:
-        raise engine.BadOptions(f"--settings is no JSON: {error}.") from error
+        raise engine.BadOptions(f"--settings is not JSON: {error}.") from error
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -3,10 +3,12 @@
 `ALLOWED` has the sentences, ten at most, in which such a turn is right.
 """
 
+import ast
 import re
 
 import pytest
 
+from tests.command_page import ROOT
 from tests.factories.catalogues import FOLDERS, entries
 
 TURNS = {
@@ -53,3 +55,18 @@ def test_a_page_says_it_as_people_do(better: str):
 
 def test_few_are_allowed():
     assert len(ALLOWED) <= 10
+
+
+def test_neither_does_a_text_outside_the_catalogue():
+    """Commands and the engine speak English alone, so no catalogue has what they say."""
+    paths = [path for floor in ("characters", "engine", "games", "league") for path in (ROOT / floor).rglob("*.py")]
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in paths if "migrations" not in path.parts]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    texts = {
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings
+    }
+    assert len(texts) > 10_000
+    assert sorted(text for text in texts - ALLOWED if re.search(TURNS["is not a"], text, re.IGNORECASE)) == []

@@ -167,7 +167,7 @@ def decode(content: str) -> CareerFact:
         earned = Earned(**raw["earned"]) if kind == EARNED_ELSEWHERE or "earned" in raw else None
         return CareerFact(kind, moment, raw.get("game"), line, raw.get("because", ""), raw.get("seal", ""), earned)
     except (AttributeError, KeyError, TypeError) as error:
-        raise ValueError(f"This is no fact: {content[:80]}") from error
+        raise ValueError(f"This is not a fact: {content[:80]}") from error
 
 
 def digest(previous: str, content: str) -> str:

@@ -65,7 +65,7 @@ def wrong_titles(titles: Any, number: int, ids: Sequence[str]) -> str:
         return f"must name {number} positions"
     unknown = [title for title in titles if title not in ids]
     if unknown:
-        return f"hold {unknown[0]!r}, which is no position"
+        return f"hold {unknown[0]!r}, which is not a position"
     places = [ids.index(title) for title in titles]
     if places != sorted(set(places)) or places[0] != 0 or places[-1] != len(ids) - 1:
         return "must run from the boss down to the dishwasher"

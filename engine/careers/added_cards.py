@@ -72,7 +72,7 @@ def read_line(line: str, experience: Collection[str]) -> Card:
     count, times, card = line.strip().partition(" x ")
     if not times or not count.isdecimal() or not card.strip():
         raise BadOptions(
-            f"'{line.strip()}' is no added card. Write 3 x minus12, or 2 x Jubilee: happiness 4, cash 500."
+            f"'{line.strip()}' is not an added card. Write 3 x minus12, or 2 x Jubilee: happiness 4, cash 500."
         )
     name, own, does = card.rpartition(":")
     if not own:

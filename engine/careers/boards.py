@@ -80,7 +80,7 @@ def _paths(raw: Mapping[str, Any], standard: Mapping[str, Any]) -> dict[str, Any
             path["entry_fee"] = raw.get("tuition", path["entry_fee"])
     for key, path in raw.get("paths", {}).items():
         if not isinstance(path, Mapping):
-            raise BadData(f"paths.{key} is no table.")
+            raise BadData(f"paths.{key} is not a table.")
         paths[key if key in paths else _module(f"paths.{key}", path, paths)] = dict(path)
     for key, captions in raw.get("captions", {}).items():
         paths[key] = _captioned(key, paths, captions)

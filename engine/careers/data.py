@@ -140,7 +140,7 @@ def _check_border(squares: list[dict[str, Any]], paths: Mapping[str, Any]) -> No
         _check_effect(where, square, BORDER_EFFECTS)
         for key in ("occupation", "exit_of"):
             if key in square and square[key] not in paths:
-                raise BadData(f"{where}: {key} '{square[key]}' is no path.")
+                raise BadData(f"{where}: {key} '{square[key]}' is not a path.")
     effects = [square["effect"] for square in squares]
     for effect in ONLY_ONE:
         if effects.count(effect) != 1:
@@ -161,7 +161,7 @@ def _check_path(path_id: str, path: Mapping[str, Any], figures: Mapping[str, Any
     if not path.get("university") and ("degree" in path or "degrees_required" in path):
         _need(f"paths.{path_id}", path, ("degree", "degrees_required"))
         if path["degree"] not in [program["id"] for program in figures["degrees"]["programs"]]:
-            raise BadData(f"paths.{path_id}: degree '{path['degree']}' is no program.")
+            raise BadData(f"paths.{path_id}: degree '{path['degree']}' is not a program.")
 
 
 def _square_checks(where: str, squares: list[dict[str, Any]]) -> Iterator[Callable[[], None]]:
@@ -191,7 +191,7 @@ def _check_square(where: str, squares: list[dict[str, Any]], index: int) -> None
         target = square.get(key)
         inside = key == "next" or square.get("effect") in ("jump", "shortcut")
         if target is not None and inside and not (_is_count(target) and target < len(squares) and target > index):
-            raise BadData(f"{place}: {key} {target!r} is no later square of the path.")
+            raise BadData(f"{place}: {key} {target!r} is not a later square of the path.")
 
 
 def _check_effect(where: str, square: Mapping[str, Any], effects: Mapping[str, tuple[str, ...]]) -> None:
@@ -239,14 +239,14 @@ def _check_card(
     if card["kind"] == "number" and (card.get("value", 0) == 0 or abs(card["value"]) > limit):
         raise BadData(f"{where}: its number must lie within -{limit} and {limit} and not be 0.")
     if card["kind"] == "join" and card.get("to") not in data["paths"]:
-        raise BadData(f"{where}: '{card.get('to')}' is no path.")
+        raise BadData(f"{where}: '{card.get('to')}' is not a path.")
     if card["kind"] == "advance" and card.get("to") not in ids:
-        raise BadData(f"{where}: '{card.get('to')}' is no border square.")
+        raise BadData(f"{where}: '{card.get('to')}' is not a border square.")
 
 
 def _check_figures(data: Mapping[str, Any]) -> None:
     if data["figures"].get("pharmacy") not in data["paths"]:
-        raise BadData(f"figures: pharmacy {data['figures'].get('pharmacy')!r} is no path.")
+        raise BadData(f"figures: pharmacy {data['figures'].get('pharmacy')!r} is not a path.")
     for key, value in data["figures"].items():
         if isinstance(value, int) and not _is_count(value):
             raise BadData(f"figures: {key} must be a whole number of at least 0.")

@@ -187,4 +187,4 @@ def _check(parsed: Edition, *, company_count: int, program_count: int) -> None:
     if len(parsed.companies) != company_count or len(parsed.programs) != program_count:
         raise BrokenEdition(f"Edition '{parsed.id}' names a company or a program twice.")
     if parsed.partner_program not in parsed.programs:
-        raise BrokenEdition(f"Edition '{parsed.id}': partner_program '{parsed.partner_program}' is no program.")
+        raise BrokenEdition(f"Edition '{parsed.id}': partner_program '{parsed.partner_program}' is not a program.")

@@ -45,5 +45,5 @@ class ActionTable:
         if number is None:
             number = self._numbers.get(" ".join(text.split()))
         if number is None:
-            raise UnknownAction(f"'{text}' is no action of this game.")
+            raise UnknownAction(f"'{text}' is not an action of this game.")
         return number

@@ -81,7 +81,7 @@ def parse_spec(spec: str) -> tuple[str, dict[str, int | str]]:
     for part in filter(None, (part.strip() for part in rest.split(","))):
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not key.isidentifier():
-            raise UnknownBot(f"'{part}' in '{spec}' is no parameter; write name:key=value.")
+            raise UnknownBot(f"'{part}' in '{spec}' is not a parameter; write name:key=value.")
         parameters[key] = int(value) if _NUMBER.fullmatch(value) else value
     return name, parameters
 

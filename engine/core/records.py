@@ -215,9 +215,9 @@ def parse(number: int, line: str) -> dict[str, Any]:
     try:
         entry, end = _read(text)
     except (ValueError, RecursionError) as error:
-        raise BadRecord(f"Line {number} is no JSON.") from error
+        raise BadRecord(f"Line {number} is not JSON.") from error
     if end != len(text):
-        raise BadRecord(f"Line {number} is no JSON.")
+        raise BadRecord(f"Line {number} is not JSON.")
     if not isinstance(entry, dict):
-        raise BadRecord(f"Line {number} is no JSON object.")
+        raise BadRecord(f"Line {number} is not a JSON object.")
     return entry

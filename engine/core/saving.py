@@ -35,7 +35,7 @@ def unpack(value: Any) -> Any:
         return value
     if isinstance(value, dict):
         if set(value) != {"tuple"} or not isinstance(value["tuple"], list):
-            raise BadRecord("The saved game holds an object that is no tuple.")
+            raise BadRecord("The saved game holds an object that is not a tuple.")
         return tuple([item if item.__class__ in _PLAIN else unpack(item) for item in value["tuple"]])
     if isinstance(value, list):
         return [item if item.__class__ in _PLAIN else unpack(item) for item in value]

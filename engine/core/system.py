@@ -75,7 +75,7 @@ class Systems(Mapping[str, System]):
             module, _, attribute = self._places[key].partition(":")
             system = getattr(import_module(module), attribute)
             if not isinstance(system, System):
-                raise UnknownSystem(f"'{self._places[key]}' is no game system.")
+                raise UnknownSystem(f"'{self._places[key]}' is not a game system.")
             self._loaded[key] = system
         return self._loaded[key]
 

@@ -181,7 +181,7 @@ class TableSystem:
         by. Raise BadRecord, BadSeats or BadOptions, and OldRules where an older version's state is no longer known."""
         fields, version = saved.get("state"), saved.get("rules")
         if saved.get("game") != self.key or not isinstance(fields, Mapping):
-            raise BadRecord(f"This is no saved game of {self.title}.")
+            raise BadRecord(f"This is not a saved game of {self.title}.")
         game = self._bare(saved.get("seats"), self.options_of(version, saved.get("setup")))
         try:
             game.put_back(fields)

@@ -42,7 +42,7 @@ def _board(data: Mapping[str, Any]) -> Iterator[str]:
     dates = [board.get("start"), board.get("finish"), board.get("last_vacation"), *board.get("quarter_ends", [])]
     for date in dates:
         if day_of(date) == 0:
-            yield f"board: {date!r} is no date such as 03-31"
+            yield f"board: {date!r} is not a date such as 03-31"
     spinner = data["spinner"]
     for pair in spinner.get("pairs", [None]):
         if not isinstance(pair, list) or len(pair) != 2 or not all(is_whole(n) and 0 < n < 32 for n in pair):

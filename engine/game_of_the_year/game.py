@@ -131,5 +131,5 @@ def _named(step: Step) -> Any:
 def _numbered(step: Any) -> Step:
     """Return the step that `_named` saved, unpacked. Raise BadRecord."""
     if not isinstance(step, tuple) or not step or step[0] not in _STEP_NAMES:
-        raise BadRecord(f"The saved game holds {step!r}, which is no step of this game.")
+        raise BadRecord(f"The saved game holds {step!r}, which is not a step of this game.")
     return (_STEP_NAMES.index(step[0]), *step[1:])

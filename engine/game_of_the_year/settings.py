@@ -67,7 +67,7 @@ def _birthdays(key: str, value: Any) -> tuple[str, ...]:
         raise BadOptions(f"{key} must be a list of dates, not {value!r}.")
     for date in value:
         if date != "" and not _is_birth_date(date):
-            raise BadOptions(f"{key}: {date!r} is no date such as 05-06 or 1990-05-06.")
+            raise BadOptions(f"{key}: {date!r} is not a date such as 05-06 or 1990-05-06.")
     return tuple(value)
 
 

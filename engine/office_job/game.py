@@ -74,7 +74,7 @@ class OfficeJob(State):
     def put_back(self, saved: Mapping[str, Any]) -> None:
         phase = saved.get("phase")
         if phase is not None and phase not in _PHASE_NAMES:
-            raise BadRecord(f"The saved game stands at '{phase}', which is no phase of a turn.")
+            raise BadRecord(f"The saved game stands at '{phase}', which is not a phase of a turn.")
         State.put_back(self, saved if phase is None else {**saved, "phase": _PHASE_NAMES.index(phase)})
 
 

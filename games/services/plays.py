@@ -278,7 +278,7 @@ def _taken_before(play: Play, number: int, action: str, key: str, by: Person) ->
     if earlier is not None:
         raise StaleTurn(_("This key belongs to another turn."), code="stale")
     refuse_unless_running(play, number)
-    raise AssertionError("a turn that is none of these is the next one")
+    raise AssertionError("a turn that is not one of these is the next one")
 
 
 def _seat_of(game: Game, action: str) -> int:

@@ -285,7 +285,7 @@ LOCALE_PATHS = [BASE_DIR / "league" / "locale"]
 TIME_ZONE = "UTC"
 LEAGUE_ZONE = env.str("LEAGUE_ZONE", "Europe/London")  # of leagues that say no other; rows hold UTC
 if LEAGUE_ZONE not in available_timezones():
-    raise ImproperlyConfigured(f"LEAGUE_ZONE is no time zone: {LEAGUE_ZONE}. Name one such as Europe/London.")
+    raise ImproperlyConfigured(f"LEAGUE_ZONE is not a time zone: {LEAGUE_ZONE}. Name one such as Europe/London.")
 USE_TZ = True
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True  # served from where they lie: no collectstatic to forget

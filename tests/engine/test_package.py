@@ -86,7 +86,7 @@ def test_a_record_is_replayed_and_a_damaged_one_refused(tmp_path: Path, capsys: 
         (["simulate", "chess"], "no game system 'chess'"),
         (["simulate", "careers", "--seats", "9"], "2 to 6 seats"),
         (["simulate", "careers", "--bots", "nobody"], "no bot 'nobody'"),
-        (["simulate", "careers", "--settings", "{"], "no JSON"),
+        (["simulate", "careers", "--settings", "{"], "is not JSON"),
         (["simulate", "careers", "--settings", '{"x": 1}'], "no setting 'x'"),
         (["arena", "careers", "--bots", "greedy,greedy"], "Name each bot once"),
         (["replay", "/no/such/file"], "No such file"),

@@ -187,7 +187,7 @@ _VERBS: dict[str, Callable[[State, int], None]] = {
 
 
 def _no_part_of_a_turn(g: State, action: int) -> None:
-    raise LookupError(f"'{a.TABLE.text(action)}' is no part of a turn.")
+    raise LookupError(f"'{a.TABLE.text(action)}' is not part of a turn.")
 
 
 _BY_ACTION = tuple(_VERBS.get(verb, _no_part_of_a_turn) for verb in a.VERB)

@@ -35,7 +35,7 @@ def rooms_of(ticket: str) -> list[str]:
     except signing.SignatureExpired as error:
         raise NoTicket("This ticket was for another day. Load the page again.") from error
     except signing.BadSignature as error:
-        raise NoTicket("This is no ticket of this site. Load the page again.") from error
+        raise NoTicket("This is not a ticket of this site. Load the page again.") from error
     if not are_rooms(rooms):
         raise NoTicket("This ticket opens no room. Load the page again.")
     return list(dict.fromkeys(rooms))

@@ -149,7 +149,7 @@ def _refuse_unfit(source: Path) -> None:
         raise ValidationError(f"{source}: {error.strerror}.") from error
     kind = next((kind for mark, kind in KINDS.items() if start.startswith(mark)), "")
     if not kind:
-        raise ValidationError(f"{source} is no backup.")
+        raise ValidationError(f"{source} is not a backup.")
     if kind != connection.vendor:
         names = NAMES[kind], NAMES.get(connection.vendor, connection.vendor)
         raise ValidationError("{} is a backup of {}, and DATABASE_URL names {}.".format(source, *names))
@@ -180,11 +180,11 @@ def _migrations_in(source: Path) -> set[Migration]:
             try:
                 return set(database.execute(MIGRATIONS))
             except sqlite3.Error as error:
-                raise ValidationError(f"{source} is no backup of Corner Office.") from error
+                raise ValidationError(f"{source} is not a backup of Corner Office.") from error
     text = _run("pg_restore", "--data-only", "--table=django_migrations", "--file=-", str(source))
     rows = COPIED.search(text)
     if not rows:
-        raise ValidationError(f"{source} is no backup of Corner Office.")
+        raise ValidationError(f"{source} is not a backup of Corner Office.")
     return {(app, name) for _, app, name, _ in (row.split("\t") for row in rows[1].splitlines())}
 
 

@@ -71,7 +71,7 @@ def read_settings(system: str, written: Iterable[str]) -> dict[str, Any]:
     for part in written:
         name, equals, value = part.partition("=")
         if not equals:
-            raise BadOptions(f"'{part}' is no setting; write name=value.")
+            raise BadOptions(f"'{part}' is not a setting; write name=value.")
         words = (questions[name].options if name in questions else None) or ()
         is_number = value.isascii() and value.isdecimal() and value not in words
         settings[name] = _YES_NO.get(value, int(value) if is_number else value)

@@ -61,11 +61,11 @@ class Command(LeagueCommand):
         if tournament is not None:
             return tournament.draw_commitment, draw_records(tournament)
         if not named.endswith(".json"):
-            self.refuse([f"There is no tournament '{named}', and it is no .json file either."])
+            self.refuse([f"There is no tournament '{named}', and it is not a .json file either."])
         try:
             return archived_draws(json.loads(read_file(named)))
         except (ValueError, KeyError, TypeError, RecursionError):
-            self.refuse([f"{named} is no archive of a tournament: it has no commitment or no draws."])
+            self.refuse([f"{named} is not an archive of a tournament: it has no commitment or no draws."])
 
 
 def _is_asked_for(record: Mapping[str, Any], stage: int | None, number: int | None) -> bool:

@@ -353,7 +353,7 @@ def separation(above: Iterable[Tiebreak], below: Iterable[Tiebreak], decider: st
             row = reduce(lambda names, name: said("{names}, {name}", names=names, name=name), level)
             return said("Level on {tiebreaks}. {decides}", tiebreaks=row, decides=decides)
         level.append(_WITHIN_A_SENTENCE.get(first.name, first.name.lower()))
-    raise ValueError(f"'{decider}' is none of the tie-breaks.")
+    raise ValueError(f"'{decider}' is not one of the tie-breaks.")
 
 
 def told_apart(first: Tiebreak, second: Tiebreak) -> tuple[str, str]:

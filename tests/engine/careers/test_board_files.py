@@ -86,7 +86,7 @@ def test_every_broken_square_is_named():
     module["agrivi"]["squares"][2] = {"caption": "Ahead", "effect": "jump", "to": 1}
     assert check_board({"paths": module}).problems == (
         "paths.agrivi, square 1 (Fly): there is no effect 'fly'.",
-        "paths.agrivi, square 2 (Ahead): to 1 is no later square of the path.",
+        "paths.agrivi, square 2 (Ahead): to 1 is not a later square of the path.",
     )
 
 

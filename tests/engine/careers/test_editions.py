@@ -180,7 +180,7 @@ def test_an_edition_is_found_by_its_id_alone(name):
         ("[levels]", "[levels", "is no TOML"),
         ('id = "press"', 'id = "solicitors"', "names a company or a program twice"),
         ('id = "cookery"', 'id = "law"', "names a company or a program twice"),
-        ('partner_program = "law"', 'partner_program = "alchemy"', "partner_program 'alchemy' is no program"),
+        ('partner_program = "law"', 'partner_program = "alchemy"', "partner_program 'alchemy' is not a program"),
         ('"Chief {title}"', '"Chief"', "c_level needs it"),
         ('"Chief {title}"', '"Chief {title} of {place}"', "has no place holder but {title}"),
         ('senior = "Senior"', 'senior = "Senior {rank}"', "has no place holder but {title}"),

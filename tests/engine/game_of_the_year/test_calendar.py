@@ -212,7 +212,7 @@ def test_the_house_calendar_has_what_the_sheet_fixes():
         ("[2, 15]", "[15, 2]", "spinner: of .15, 2. the lower number must come first"),
         ("[2, 15]", "[2]", "spinner: .2. must be two numbers"),
         ("red = 2", "red = 0", "spinner: red must be"),
-        ('finish = "12-31"', 'finish = "31-12"', "board: '31-12' is no date"),
+        ('finish = "12-31"', 'finish = "31-12"', "board: '31-12' is not a date"),
         ('id = "C02"', 'id = "C01"', "chance card 'C01': it needs an id of its own"),
         ("count = 2", "count = 0", "chance card 'C01': count must be"),
         ("if = { last = true }", "if = { last = 1 }", "chance card 'C01': 'last' cannot be 1"),

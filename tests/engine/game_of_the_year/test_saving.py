@@ -41,5 +41,5 @@ def test_an_unknown_step_is_refused(step: object) -> None:
     saved = asked_to_pay().save()
     for place_of in ("todo", "arg"):
         wrong = {**saved, "state": {**saved["state"], place_of: [step] if place_of == "todo" else step}}
-        with pytest.raises(BadRecord, match="no step of this game"):
+        with pytest.raises(BadRecord, match="not a step of this game"):
             SYSTEMS["game_of_the_year"].load(wrong)

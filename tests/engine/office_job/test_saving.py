@@ -20,5 +20,5 @@ def test_a_saved_game_holds_the_names_of_decision_and_phase() -> None:
 def test_an_unknown_phase_is_refused() -> None:
     saved = job().save()
     saved["state"]["phase"] = "lunch"
-    with pytest.raises(BadRecord, match="'lunch', which is no phase"):
+    with pytest.raises(BadRecord, match="'lunch', which is not a phase"):
         SYSTEMS["office_job"].load(saved)

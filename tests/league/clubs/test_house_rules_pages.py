@@ -209,7 +209,7 @@ def test_a_season_adds_cards_of_its_own_and_its_bots_play_with_them(season, orga
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("Jubilee", "is no added card"),
+        ("Jubilee", "is not an added card"),
         ("2 x Jubilee: win 1", "can&#x27;t do &#x27;win&#x27;"),
         ("2 x Jubilee: happiness 99", "takes 1 to 20"),
         ("2 x Jubilee:", "can&#x27;t do"),

@@ -106,13 +106,13 @@ def test_what_is_no_archive_is_refused(run, tmp_path, content: str):
     file = tmp_path / "other.json"
     file.write_text(content, encoding="utf-8")
     assert run("verify_draw", file) == (
-        1, "", [f"{file} is no archive of a tournament: it has no commitment or no draws."]
+        1, "", [f"{file} is not an archive of a tournament: it has no commitment or no draws."]
     )  # fmt: skip
 
 
 def test_a_tournament_that_is_not_there_is_refused(run, db):
     outcome = run("verify_draw", "nowhere")
-    assert outcome.reasons == ["There is no tournament 'nowhere', and it is no .json file either."]
+    assert outcome.reasons == ["There is no tournament 'nowhere', and it is not a .json file either."]
 
 
 @pytest.fixture

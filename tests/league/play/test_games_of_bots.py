@@ -185,7 +185,7 @@ def test_a_retired_character_stays_at_home(staffed):
         ("telepath", "no bot 'telepath'"),
         ("search:visits=100000", "think too long"),
         ("search:depth=2", "does not take"),
-        ("search:visits", "no parameter"),
+        ("search:visits", "not a parameter"),
     ],
 )
 def test_a_bot_that_does_not_exist_or_takes_too_long_is_refused(staffed, bot, said):

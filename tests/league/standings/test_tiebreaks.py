@@ -167,7 +167,7 @@ def test_neighbours_are_told_apart_by_the_first_figure_that_differs():
     below = [points_tiebreak(tally(), ALL), wins_tiebreak(tally(wins=1))]
     assert separation(above, below, WINS) == "Level on table points. First places: 2 against 1."
     assert separation(above[1:], below[1:], WINS) == "First places: 2 against 1."
-    with pytest.raises(ValueError, match="'Draw' is none of the tie-breaks"):
+    with pytest.raises(ValueError, match="'Draw' is not one of the tie-breaks"):
         separation(above, below, DRAW)
 
 

@@ -37,7 +37,7 @@ def record(
     """Record one decision, as a sentence and as data, for the narrowest of `tournament`, `season` and `league`; without
     any of them it concerns the installation. `rows` and `gone` as in `new_entry`."""
     if kind not in KINDS:
-        raise ValueError(f"{kind} is no kind of decision: enter it in league.core.ledger.rules.kinds.")
+        raise ValueError(f"{kind} is not a kind of decision: enter it in league.core.ledger.rules.kinds.")
     belongs: Any = {"league": league, "season": season, "tournament": tournament, "game": game}
     entry = new_entry(kind=kind, text=text, by=by, about=about, is_told=True, rows=rows, gone=gone, **belongs)
     entry.save()

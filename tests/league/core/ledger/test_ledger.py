@@ -61,7 +61,7 @@ def test_an_entry_of_a_season_belongs_to_its_league(league):
 
 
 def test_an_unknown_kind_is_a_mistake_of_the_program(league):
-    with pytest.raises(ValueError, match="no kind of decision"):
+    with pytest.raises(ValueError, match="not a kind of decision"):
         record(kind="whatever", text="Something.", league=league)
 
 

@@ -108,9 +108,9 @@ def test_a_table_of_a_tournament_and_its_projector_hear_of_a_phone_that_sits_dow
 
 
 def test_a_ticket_that_opens_nothing_is_answered_with_a_sentence(process):
-    assert process.answer("nonsense") == (403, "This is no ticket of this site. Load the page again.\n")
+    assert process.answer("nonsense") == (403, "This is not a ticket of this site. Load the page again.\n")
     assert process.answer(ticket_for("play:7")[:-2] + "zz")[0] == 403
-    assert process.answer("") == (403, "This is no ticket of this site. Load the page again.\n")
+    assert process.answer("") == (403, "This is not a ticket of this site. Load the page again.\n")
 
 
 def test_one_address_holds_so_many_streams_and_a_closed_one_makes_room(monkeypatch):

@@ -165,7 +165,7 @@ def test_a_new_database_counts_as_empty():
 
 def test_a_file_that_is_no_backup_is_refused(tmp_path):
     (tmp_path / "text").write_text("id,name\n")
-    with pytest.raises(ValidationError, match="is no backup"):
+    with pytest.raises(ValidationError, match="is not a backup"):
         restore(source=tmp_path / "text")
     with pytest.raises(ValidationError, match="No such file"):
         restore(source=tmp_path / "nothing")
@@ -196,7 +196,7 @@ def test_a_damaged_backup_is_refused_and_nothing_changes(tmp_path):
     more = [whole + b"\n", whole + whole[-SEALED:], whole[:-SEALED] + b"\0" + whole[-SEALED:]]
     for damaged in (*turned, *cut, *more):
         (tmp_path / "damaged").write_bytes(damaged)
-        with pytest.raises(ValidationError, match=r"is not as it was written|is no backup") as refusal:
+        with pytest.raises(ValidationError, match=r"is not as it was written|is not a backup") as refusal:
             restore(source=tmp_path / "damaged")
         assert len(refusal.value.messages) == 1
     with pytest.raises(ValidationError, match="not empty"):
