@@ -45,6 +45,7 @@ def test_the_slider_the_keys_and_the_list_lead_through_a_game(page: Page, play: 
     page.locator(".replay-list [data-at='7']").click()
     expect(told).to_contain_text("Move 7")
     expect(page.locator(".replay-list [aria-current]")).to_have_attribute("data-at", "7")
+    page.wait_for_function("new URL(location.href).searchParams.get('at') === '7'")
     page.reload()
     expect(told).to_contain_text("Move 7")
     expect(told).to_contain_text("Your cards")

@@ -89,11 +89,12 @@ def test_a_program_reads_its_asides_and_plays_one(club):
 
 
 def between_two_steps(club: ThursdayClub) -> SeasonPlay:
-    """A table where the seat on turn, which has begun, may make an offer."""
+    """A table where the seat on turn, which has begun, may make an offer and is asked what no money decides."""
     season_play, *_ = before_a_throw(club)
     while True:
         game = game_of(fresh(season_play).play)
-        if any("trade" in game.describe(action) for action in game.asides().get(game.actor, ())):
+        offers = [action for action in game.asides().get(game.actor, ()) if "trade" in game.describe(action)]
+        if game.prompt == "ride" and offers and game.cash[game.actor] >= 300:
             return season_play
         plays_on(season_play, most=1, choice=0)
 

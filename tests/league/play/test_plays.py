@@ -124,7 +124,7 @@ def test_nobody_plays_for_another_seat_and_nothing_illegal(club):
     season_play = a_running_play(club, "ada", "bo", bots=0)
     play, action = at_turn(season_play)
     other = next(one for one in (club.users["ada"], club.users["bo"]) if one != decider(play))
-    for by, what, says in ((other, action, "not your turn"), (decider(play), "fly away", "no action")):
+    for by, what, says in ((other, action, "not your turn"), (decider(play), "fly away", "not an action")):
         with pytest.raises(ValidationError, match=says):
             take_own_turn(season_play=season_play, number=0, action=what, key="", by=by)
     assert fresh(season_play).play.number == 0 and not Turn.objects.exists()
