@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from league.play.rules.systems import PLAYED_HERE
 from tests.factories.families import family
-from tests.factories.screens import BUTTONS, LOOK, begins, chooses
+from tests.factories.screens import BUTTONS, LOOK, begins, chooses, takes_any_turn
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SIZES = ((360, 640), (390, 844))
@@ -25,14 +25,7 @@ def plays(page: Page, system: str, turns: int) -> None:
             looked = page.evaluate(LOOK, BUTTONS)
             assert not looked["beyond"] and not looked["scrolls"], (system, width, looked)
             places.add((width, looked["sheet"]))
-        number = page.locator("#table").get_attribute("data-number")
-        buttons = page.locator(BUTTONS).locator("visible=true")
-        if buttons.count():
-            chooses(page, buttons.nth(chance.randrange(buttons.count())))
-        else:  # cards alone, or what is seldom done
-            page.locator(".play-sheet details > summary").last.click()
-            page.locator(".play-sheet button[name=action]").locator("visible=true").first.click()
-        expect(page.locator(f'#table[data-number="{number}"]')).to_have_count(0)
+        takes_any_turn(page, chance)
     assert len(places) == len(SIZES), "the choices stand where they stood in the turn before"
 
 

@@ -35,6 +35,7 @@ MOST_AT_TURN = 5
 LATEST = 4  # turns: what who waits reads of what happened
 CARD_GAMES = frozenset({"career_compass", "career_poker"})
 MOST_BUTTONS = 9  # on a phone
+MOST_HELD = 4  # cards in the hand, in two rows of a phone
 MOST_SURE = 60  # choices whose consequences are worked out: nobody reads a hundred
 _GLANCED = ("actor", "changed_at", "counts", "decide_by", "decides_since", "game", "number", "status")
 _GLANCE = Compiled(
@@ -203,6 +204,16 @@ class PlayPage:
     def held(self) -> list[dict[str, Any]]:
         """Return the cards of the reader that nothing can be done with now."""
         return [card for card, ways in self.hand if not ways]
+
+    @property
+    def held_first(self) -> list[dict[str, Any]]:
+        """Return the held cards that a small screen has room for beside a board."""
+        return self.held if len(self.held) <= MOST_HELD else self.held[: MOST_HELD - 1]
+
+    @property
+    def held_others(self) -> list[dict[str, Any]]:
+        """Return the held cards that lie under the last place of the first ones."""
+        return self.held[len(self.held_first) :]
 
     @property
     def other_choices(self) -> list[TableChoice]:

@@ -87,6 +87,7 @@ def _instead(about: Mapping[str, Any]) -> str:
 def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
     people = [_person(seat, player, names) for seat, player in enumerate(view["players"])]
     return {
+        "people": people,
         "ladder": [
             {
                 "rank": rank,

@@ -42,7 +42,7 @@ _IN_LINE: dict[str, dict[str, str]] = {
     "career_poker": {"points": "", "cards": "▮"},
     "careers": {"cash": "", "happiness": "♥", "fame": "★"},
     "game_of_the_year": {"money": "$", "tokens": "●", "holiday_cards": "▮"},
-    "office_job": {"points": "", "rank": ""},
+    "office_job": {"points": ""},
 }
 _NEXT_TURN = frozenset({year.TURN, year.LOSES_TURN, year.LOSES_TURN_AND_MORE, office.TURN})
 
@@ -99,7 +99,7 @@ def line_of(system: str, players: Sequence[Mapping[str, Any]], board: Any) -> li
 def _in_line(key: str, value: Any, board: Any) -> str:
     if key == "cash":
         return money(board, value)
-    return spoken(office_job.RANKS[value]) if key == "rank" else f"{value:,}"
+    return f"{value:,}"
 
 
 def arranged(system: str, choices: Sequence[Any]) -> Any:

@@ -1,7 +1,7 @@
 /* The board of Careers: it follows the pieces, amounts have a slider, an offer is one dialog. Everything on the page
    works without this file. */
 
-import { byId, gettext, store, stored } from "./lib.js";
+import { byId, gettext } from "./lib.js";
 import { sendMoves } from "./play_moves.js";
 
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -12,36 +12,41 @@ function place(token) {
   return /translate\(([-\d.]+) ([-\d.]+)\)/.exec(token.getAttribute("transform")).slice(1).map(Number);
 }
 
-/* On a phone the board is near: the part around the pawn that moves, with the names of its squares, and it follows. A
-   double tap or the button shows all of it. */
-let near = stored("board") !== "whole", held = [0, 0];
+/* All pieces stay in sight. Where the whole board is too small to read its squares, it is drawn nearer, as far as the
+   pieces allow; a double tap looks nearer still, until the next move. */
+const READABLE = 750, LARGE = 500, ROOM = .075;  // px of a board: its names can be read, it needs no help; what a piece needs around it
+let stood = [];
 
 function scene() { return document.querySelector(".play-shell > .play-scene:has(.careers-board)"); }
 
-function follow(way, point) {
-  const view = scene(), token = document.querySelector(".token.moves") || document.querySelector(".token.mine") || document.querySelector(".token");
-  if (!view || !token) { return; }
-  const board = view.querySelector(".careers-board").getBoundingClientRect(), [x, y] = (point || place(token)).map((at) => (at + 40) / 1080);
-  view.scrollTo({ left: x * board.width - view.clientWidth / 2, top: y * board.height - view.clientHeight / 2, behavior: still.matches ? "auto" : way });
+function look(way, size, [x, y]) {
+  const view = scene(), board = view.querySelector(".careers-board");
+  board.style.width = `${size}px`;
+  document.documentElement.dataset.board = size < READABLE ? "whole" : "near";
+  view.scrollTo({ left: x * size - view.clientWidth / 2, top: y * size - height(view) / 2, behavior: still.matches ? "auto" : way });
 }
 
-function showNear() {
-  document.documentElement.dataset.board = near ? "near" : "whole";
-  document.querySelectorAll("[data-near]").forEach((button) => {
-    button.hidden = false;
-    button.textContent = near ? gettext("Whole board") : gettext("Nearer");
+function height(view) { return view.clientHeight - (view.querySelector(".careers-offer")?.offsetHeight || 0); }
+
+function follow(way, before = []) {
+  const view = scene(), places = Array.from(document.querySelectorAll(".token"), place);
+  if (!view || !places.length) { return; }
+  const whole = Math.min(view.clientWidth, height(view)), spans = [0, 1].map((axis) => {
+    const all = [...before, ...places].map((point) => (point[axis] + 40) / 1080);
+    return [Math.max(0, Math.min(...all) - ROOM), Math.min(1, Math.max(...all) + ROOM)];
   });
+  const most = spans.map(([from, to], axis) => (axis ? height(view) : view.clientWidth) / (to - from));
+  look(way, whole < LARGE ? Math.max(whole, Math.min(READABLE, ...most)) : whole, spans.map(([from, to]) => (from + to) / 2));
+  stood = places;
 }
 
-function turnNear() {
-  near = !near;
-  store("board", near ? null : "whole");
-  showNear();
-  follow("auto");
-}
-
-document.addEventListener("dblclick", (event) => { if (event.target.closest(".play-shell .careers-board")) { turnNear(); } });
-document.addEventListener("htmx:beforeSwap", () => { if (scene()) { held = [scene().scrollLeft, scene().scrollTop]; } });
+document.addEventListener("dblclick", (event) => {
+  const board = event.target.closest(".play-shell .careers-board")?.getBoundingClientRect();
+  if (!board) { return; }
+  if (board.width > READABLE) { follow("auto"); return; }
+  look("auto", READABLE * 1.5, [(event.clientX - board.left) / board.width, (event.clientY - board.top) / board.height]);
+});
+window.addEventListener("resize", () => { follow("auto"); });
 
 /* A slider and two buttons beside the number. */
 function steppers() {
@@ -167,7 +172,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-near]")) { turnNear(); return; }
   const trade = event.target.closest("[data-trade]"), square = event.target.closest(".of-table [data-at]");
   if (trade && byId("trade")) {
     event.preventDefault();
@@ -186,12 +190,8 @@ document.addEventListener("change", (event) => {
 
 document.addEventListener("htmx:afterSettle", () => {
   if (!document.querySelector(".pieces")) { return; }
-  showNear();
-  scene()?.scrollTo(...held);
-  follow("smooth");
+  follow("auto", stood);
   steppers();
 });
-document.addEventListener("film:at", (event) => { follow("smooth", event.detail); });
-showNear();
 follow("auto");
 steppers();

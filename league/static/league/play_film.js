@@ -16,11 +16,12 @@ function table() { return byId("table") || byId("moment"); }
 function place() { return document.querySelector(".play-told"); }
 function heard(kind) { document.dispatchEvent(new CustomEvent("film:step", { detail: kind })); }
 function later(wait, act) { timers.push(setTimeout(act, wait)); }
-/* Without the clauses. Where two lines are too few, the end is seen, which says what came of it. */
+/* Without the clauses. Where two lines are too few, the end is seen, which says what came of it; a long end has a third. */
 function tell(turn) {
   const line = place(), said = line ? Array.from(turn.children, (sentence) => sentence.firstChild.data) : [];
   if (line) { line.textContent = said.join(" "); }
-  for (let from = 1; from < said.length && line.scrollHeight > line.clientHeight; from += 1) {
+  const enough = line && parseFloat(getComputedStyle(line).minHeight) + 2;
+  for (let from = 1; from < said.length && line.scrollHeight > enough; from += 1) {
     line.replaceChildren(element("span", "visually-hidden", `${said.slice(0, from).join(" ")} `), said.slice(from).join(" "));
   }
 }
@@ -69,7 +70,6 @@ function walk(walks, total) {
       const stops = [...squaresBetween(at, to).map(centre).filter(Boolean), there];
       frames.push({ point, offset: when / total });
       stops.forEach((stop, step) => { frames.push({ point: stop, offset: Math.min(1, (when + long * (step + 1) / stops.length) / total) }); });
-      later(when, () => document.dispatchEvent(new CustomEvent("film:at", { detail: there })));
       [at, point] = [to, there];
     });
     if (frames.length > 1) {
@@ -179,7 +179,6 @@ function end() {
   stage?.remove();
   [timers, running, counted, stage] = [[], [], [], null];
   tell(turnsSince(0).at(-1));
-  document.dispatchEvent(new CustomEvent("film:at"));
 }
 
 function show(turns, before) {
@@ -210,8 +209,12 @@ export function look() {
   if (last !== null && number > last && document.querySelector(".play-sheet.is-mine")) { heard("turn"); }
   const turns = number !== null && last !== null && number > last ? turnsSince(last) : [];
   if (turns.length && speed() !== "none" && document.querySelector(".play-shell, .replay-told")) { show(turns, before); } else { rememberPieces(); }
-  const latest = byId("table") && !stage ? turnsSince(0).at(-1) : null, line = place();
-  if (latest && line && line.scrollHeight > line.clientHeight) { tell(latest); }
+  tellLatest();
+}
+
+function tellLatest() {
+  const latest = byId("table") && !stage ? turnsSince(0).at(-1) : null;
+  if (latest && place()) { tell(latest); }
 }
 
 function showSpeed() {
@@ -225,6 +228,7 @@ document.addEventListener("change", (event) => {
   if (event.target.matches("[data-told-speed]")) { store("told", event.target.value); }
 });
 document.addEventListener("pointerdown", () => { if (stage) { end(); } });
+window.addEventListener("resize", tellLatest);
 document.addEventListener("htmx:afterSettle", look);
 look();
 showSpeed();

@@ -1,4 +1,4 @@
-/* Five short sounds of the table, made here, for who wants them: they are off until somebody turns them on. */
+/* Six short sounds of the table, made here, and a vibration at one's turn: off until somebody turns them on. */
 
 import { store, stored } from "./lib.js";
 
@@ -8,6 +8,7 @@ const SOUNDS = {
   walks: ["triangle", 440, 520, .08],
   lays: ["sine", 700, 500, .06],
   takes: ["sine", 400, 800, .16],
+  says: ["sine", 520, 620, .1],
   turn: ["triangle", 660, 880, .22]
 };
 const SAME = { throws: "dice", reads: "lays" };
@@ -29,17 +30,24 @@ function play(kind) {
   tone.stop(now + seconds);
 }
 
-function showSwitch() {
-  document.querySelectorAll("[data-sound]").forEach((box) => {
-    box.closest("p").hidden = false;
-    box.checked = Boolean(stored("sound"));
+function vibrate(kind) {
+  if (kind === "turn" && stored("vibration")) { navigator.vibrate?.(80); }
+}
+
+function showSwitches() {
+  [["sound", true], ["vibration", Boolean(navigator.vibrate)]].forEach(([name, possible]) => {
+    document.querySelectorAll(`[data-${name}]`).forEach((box) => {
+      box.closest("p").hidden = !possible;
+      box.checked = Boolean(stored(name));
+    });
   });
 }
 
 document.addEventListener("change", (event) => {
-  if (!event.target.matches("[data-sound]")) { return; }
-  store("sound", event.target.checked || null);
-  play("turn");
+  const name = ["sound", "vibration"].find((one) => event.target.matches(`[data-${one}]`));
+  if (!name) { return; }
+  store(name, event.target.checked || null);
+  (name === "sound" ? play : vibrate)("turn");
 });
-document.addEventListener("film:step", (event) => { play(event.detail); });
-showSwitch();
+document.addEventListener("film:step", (event) => { play(event.detail); vibrate(event.detail); });
+showSwitches();
