@@ -35,3 +35,26 @@ def inputs(response: HttpResponse) -> list[tuple[str, str]]:
 
     Inputs().feed(response.content.decode())
     return found
+
+
+def fields_in_sight(response: HttpResponse) -> list[str]:
+    """The names of the fields that a reader sees without unfolding anything."""
+    names: list[str] = []
+
+    class Fields(HTMLParser):
+        folded: list[bool] = []
+
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            given = dict(attrs)
+            if tag == "details":
+                self.folded.append("open" not in given)
+            shown = tag in ("input", "select", "textarea") and given.get("type") != "hidden" and "hidden" not in given
+            if shown and not any(self.folded) and (name := given.get("name")) and name not in names:
+                names.append(name)
+
+        def handle_endtag(self, tag: str) -> None:
+            if tag == "details":
+                self.folded.pop()
+
+    Fields().feed(response.content.decode().partition("<main")[2].partition("</main")[0])
+    return names

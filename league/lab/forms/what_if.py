@@ -23,10 +23,13 @@ from league.lab.rules.what_if_worlds import SETTINGS as PLAYED_SETTINGS
 from league.lab.services.what_if import LEAST_GAMES, MOST_GAMES, SO_MANY
 
 WORLDS = ("today", "other")
+# What organisers ask about most, each with an effect on every career and without a second question behind it.
+FIRST = ("promotion_points", "demotion", "cap_points_at_target")
 
 
 class WhatIfForm(PlainForm):
-    """Own results drawn again: the house rules that work on games which were played. They begin as `rules` has them."""
+    """Own results drawn again: the house rules that work on games which were played. They begin as `rules` has them;
+    what differs from `today` is in sight."""
 
     source = WhatIf.RESULTS
     rule_names: Sequence[str] = JUDGED
@@ -45,8 +48,11 @@ class WhatIfForm(PlainForm):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
 
-    def __init__(self, *args: Any, rules: HouseRules, boards: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, rules: HouseRules, today: HouseRules, boards: Sequence[tuple[str, str]] = (), **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self.today = today
         for setting in SETTINGS:
             if setting.name in self.rule_names:
                 field = setting_field(setting, boards if setting.own else ())
@@ -61,16 +67,25 @@ class WhatIfForm(PlainForm):
             )
         return games
 
-    def seasons_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("begins", "seasons", "games")]
+    def first_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in FIRST]
 
-    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Return the names of groups with their house rules."""
+    def rule_folds(self) -> list[tuple[str, list[forms.BoundField], bool]]:
+        """Return the names of groups with their other house rules, and whether one of them is changed or refused."""
         groups: dict[str, list[forms.BoundField]] = {}
         for setting in SETTINGS:
-            if setting.name in self.rule_names:
+            if setting.name in self.rule_names and setting.name not in FIRST:
                 groups.setdefault(setting.group, []).append(self[setting.name])
-        return list(groups.items())
+        return [(title, fields, any(map(self._is_changed, fields))) for title, fields in groups.items()]
+
+    def _is_changed(self, field: forms.BoundField) -> bool:
+        return bool(field.errors) or str(field.value()) != str(getattr(self.today, field.name))
+
+    def length_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("begins", "seasons", "games")]
+
+    def length_is_open(self) -> bool:
+        return any(field.errors for field in self.length_fields())
 
     def values(self) -> dict[str, Any]:
         """Return the house rules of a valid form."""
@@ -94,6 +109,7 @@ class PlayedWhatIfForm(WhatIfForm):
 
     def __init__(self, *args: Any, rules: HouseRules, usual: tuple[TableFormat, TableFormat], **kwargs: Any) -> None:
         super().__init__(*args, rules=rules, **kwargs)
+        self.formats_differ = usual[0] != usual[1]
         self.fields["seasons"].initial = SO_MANY[1]
         for world, format in zip(WORLDS, usual, strict=True):
             self.fields.update({f"{world}_{name}": field for name, field in _format_fields(format).items()})
@@ -113,6 +129,11 @@ class PlayedWhatIfForm(WhatIfForm):
             (title, [self[f"{ID}__{name}"] for name, question in _careers_questions() if question.of == kind])
             for kind, title in KINDS.items()
         ]
+
+    @property
+    def formats_are_open(self) -> bool:
+        """Return whether the worlds begin with two formats, or something in one of them is refused."""
+        return self.formats_differ or any(field.errors for fields in self.formats_fields() for field in fields)
 
     @property
     def settings_are_open(self) -> bool:

@@ -47,10 +47,10 @@ def _form(request: HttpRequest, league: League) -> WhatIfForm:
     rules = rules_in(before.other) if before else today
     data = request.POST if request.method == "POST" else None
     if source != WhatIf.ENGINE:
-        return WhatIfForm(data, rules=rules)
+        return WhatIfForm(data, rules=rules, today=today)
     if before and before.source == WhatIf.ENGINE:
         usual = TableFormat.of(before.today_format), TableFormat.of(before.other_format)
-    return PlayedWhatIfForm(data, rules=rules, boards=_boards(league, rules), usual=usual)
+    return PlayedWhatIfForm(data, rules=rules, today=today, boards=_boards(league, rules), usual=usual)
 
 
 def _boards(league: League, rules: HouseRules) -> list[tuple[str, str]]:

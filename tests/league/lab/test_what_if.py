@@ -19,6 +19,7 @@ from league.models import QuotaUse, Season
 from tests.factories.days import on_day
 from tests.factories.friday_club import FridayClub, a_friday_club
 from tests.factories.games import played, review
+from tests.factories.pages import fields_in_sight
 from tests.factories.sheets import at
 
 LIST = "/leagues/friday-club/what-if/"
@@ -87,6 +88,16 @@ def test_an_organiser_tries_them_out_and_uses_them_for_the_next_season(client, p
     after = house_rules_of(Season.objects.get(name="Autumn 2026"))
     assert after.cap_points_at_target and after.engine_games == house_rules_of(club.season).engine_games
     assert "Played" in text(LIST)
+
+
+def test_three_rules_are_asked_and_what_was_changed_before_is_unfolded(client, played_club):
+    first = ["promotion_points", "demotion", "cap_points_at_target"]
+    client.force_login(played_club.cleo)
+    assert fields_in_sight(client.get(LIST)) == fields_in_sight(client.get(f"{LIST}?source=engine")) == first
+    before = order(played_club, values={"post_doc": "one_game"})
+    assert {*first, "post_doc"} < {*fields_in_sight(client.get(f"{LIST}?from={before.pk}"))}
+    refused = client.post(LIST, form(played_club, client, games="0"))
+    assert fields_in_sight(refused) == [*first, "begins", "seasons", "games"]
 
 
 def test_portions_come_to_the_same_as_one_go(played_club):
