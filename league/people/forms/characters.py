@@ -13,11 +13,9 @@ from characters.models import Character
 from engine.careers.editions import Edition, edition, edition_ids
 from league.core.forms import PlainForm, TypedMomentField
 from league.models import League
-from league.people.rules.characters import MOST_GUESTS, OWNER_LENGTH, guest_lines
+from league.people.rules.characters import GUEST_TITLE, MOST_GUESTS, OWNER_LENGTH, dealt_programs, guest_lines
 
-NAME_HELP = gettext_lazy(
-    "At most 200 characters. Names are compared without regard to case, and nobody else may have this one."
-)
+NAME_HELP = gettext_lazy("Nobody else may have this one.")
 PAPERS_NAME_HELP = gettext_lazy(
     "At most 200 characters. Names are compared without regard to case, and nobody else may have this one. The old "
     "name stays readable in the file."
@@ -37,17 +35,18 @@ SHOW_PROGRAMS = {
 
 
 class RegistrationForm(PlainForm):
-    """`board` is the edition whose programs are offered. Only organisers choose the owner."""
+    """`board` is the edition whose programs are offered. Only organisers choose the owner. Name and specialty are
+    asked; the rest has an answer that suits nearly everybody."""
 
-    league = forms.ModelChoiceField(
-        League.objects.none(), label=gettext_lazy("League"), empty_label=None, to_field_name="slug"
-    )
     name = forms.CharField(
         label=gettext_lazy("Name"), help_text=NAME_HELP, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
+    league = forms.ModelChoiceField(
+        League.objects.none(), label=gettext_lazy("League"), empty_label=None, to_field_name="slug"
+    )
     edition = forms.ChoiceField(
         label=gettext_lazy("Edition"),
-        help_text=gettext_lazy("The board that the character belongs to, for good."),
+        help_text=gettext_lazy("The board that the character belongs to."),
         widget=forms.Select(attrs=SHOW_PROGRAMS),
     )
     specialty = forms.ChoiceField(
@@ -57,13 +56,17 @@ class RegistrationForm(PlainForm):
     )
     side_interest = forms.ChoiceField(
         label=gettext_lazy("Side interest"),
+        required=False,
         help_text=gettext_lazy(
             "A second program. Degrees in it and trips through its company count towards promotions as well."
         ),
         error_messages={"invalid_choice": gettext_lazy("Choose a program of this edition.")},
     )
     title = forms.CharField(
-        label=gettext_lazy("Title"), help_text=TITLE_HELP, widget=forms.TextInput(attrs={"autocomplete": "off"})
+        label=gettext_lazy("Title"),
+        help_text=TITLE_HELP,
+        initial=GUEST_TITLE,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     owner = forms.CharField(
         label=gettext_lazy("Owner"),
@@ -82,7 +85,7 @@ class RegistrationForm(PlainForm):
         super().__init__(*args, **kwargs)
         programs = _programs(edition(board))
         choices = {"edition": [(key, edition(key).offered_as) for key in edition_ids()]}
-        choices |= {"specialty": programs, "side_interest": programs}
+        choices |= {"specialty": programs, "side_interest": [("", _("Any other program")), *programs[1:]]}
         for name, options in choices.items():
             self.fields[name].choices = options  # type: ignore[attr-defined]
         self.fields["league"].queryset = leagues  # type: ignore[attr-defined]
@@ -90,6 +93,22 @@ class RegistrationForm(PlainForm):
         self.fields["edition"].help_text += f" {note}" if note else ""
         if not choose_owner:
             del self.fields["owner"]
+        if len(leagues) == 1:
+            self.fields["league"].widget = forms.HiddenInput()
+
+    def asked(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("name", "league", "specialty")]
+
+    def folded(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("side_interest", "title", "owner", "edition") if name in self.fields]
+
+    def clean(self) -> dict[str, Any]:
+        """Choose the side interest of somebody who did not."""
+        data: dict[str, Any] = super().clean() or {}
+        if data.keys() >= {"name", "edition", "specialty"} and data.get("side_interest") == "":
+            dealt = dealt_programs(data["name"], data["edition"])
+            data["side_interest"] = next(program for program in dealt if program != data["specialty"])
+        return data
 
     def asked_owner(self) -> str | None:
         """Return the owner that the form names; None if it has no such field or it was not sent."""

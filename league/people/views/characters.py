@@ -28,7 +28,7 @@ from league.models import League
 from league.models.organisation import Role
 from league.people.forms.characters import PapersForm, RegistrationForm, RestartForm
 from league.people.queries.characters import usual_edition
-from league.people.rules.characters import GUEST_TITLE, dealt_programs
+from league.people.rules.characters import dealt_programs
 from league.people.services.registration import (
     change_papers,
     hide_name,
@@ -130,7 +130,7 @@ def _form(request: HttpRequest, leagues: QuerySet[League]) -> RegistrationForm:
     initial = {"league": first, "edition": board, "name": name, "owner": user_of(request).get_username()}
     if name:
         specialty, side_interest = dealt_programs(name, board)
-        initial |= {"specialty": specialty, "side_interest": side_interest, "title": GUEST_TITLE}
+        initial |= {"specialty": specialty, "side_interest": side_interest}
     return RegistrationForm(initial=initial, **kind)
 
 

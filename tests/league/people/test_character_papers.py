@@ -5,6 +5,7 @@ from django.urls import reverse
 from characters.models import Character
 from league.models import Membership
 from tests.factories.friday_club import FridayClub, join, play_to_retirement
+from tests.factories.pages import fields_in_sight, inputs
 
 REGISTER = reverse("character_register")
 
@@ -32,6 +33,17 @@ def test_a_member_registers_a_character(client: Client, club: FridayClub, name: 
     made = Character.objects.get(owner=club.dev)
     assert (made.name, made.primary_company) == (name, "lister_bacon")
     assert response.url == made.get_absolute_url()
+
+
+def test_a_name_and_a_specialty_are_enough(client: Client, club: FridayClub):
+    client.force_login(member(club))
+    opened = client.get(REGISTER)
+    assert fields_in_sight(opened) == ["name", "specialty"]
+    client.post(REGISTER, dict(inputs(opened)) | {"name": "Dev Desk", "specialty": "law"})
+    made = Character.objects.get(owner=club.dev)
+    assert made.specialty == "law" != made.side_interest and made.title == "Trainee"
+    refused = client.post(REGISTER, papers(club, title=" "))
+    assert "title" in fields_in_sight(refused)
 
 
 @pytest.mark.parametrize(
