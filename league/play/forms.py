@@ -28,6 +28,7 @@ _UNUSED = {"formula": "minutes", "timed": "target"}
 MOST_SEATS = max(ENGINE[system].seats[1] for system in PLAYED_HERE)
 OFFERED = [system for system in SYSTEMS if system in PLAYED_HERE]
 NOBODY, GUEST = "nobody", "guest"
+USUAL_SEATS = 4
 _MOST_MONEY = 10**15  # more than a million turns bring; the game itself knows what the payer has
 LEAST_SEATS = min(ENGINE[system].seats[0] for system in PLAYED_HERE)
 
@@ -153,7 +154,8 @@ class TurnForm(PlainForm):
 
 
 class GameOfBotsForm(SetupForm):
-    """Two fields for each seat: who sits there, and the bot. A seat where nobody sits is left out."""
+    """Two fields for each seat: who sits there, and the bot. A seat where nobody sits is left out. As it is opened,
+    those of `usual` sit down whom the game has room for."""
 
     system = forms.ChoiceField(
         label=gettext_lazy("Game"), choices=[(system, SYSTEMS[system].NAME) for system in OFFERED]
@@ -168,6 +170,7 @@ class GameOfBotsForm(SetupForm):
         self,
         *args: Any,
         characters: Iterable[Character],
+        usual: Sequence[int],
         rules: HouseRules,
         boards: Sequence[tuple[str, str]] = (),
         system: str = "",
@@ -209,9 +212,14 @@ class GameOfBotsForm(SetupForm):
         names = sorted({name for key in OFFERED for name in bot_names(ENGINE[key])} - {bot for bot, _title in levels})
         self.bounds = seats_by(SYSTEMS[self.plays], rules.choices(self.plays))
         self.seats = range(1, self.bounds[1] + 1)
+        first = [key for key in map(str, usual) if key in self.characters] or [*self.characters]
+        seated = first[: min(USUAL_SEATS, self.bounds[1])]
+        seated += [GUEST] * (self.bounds[0] - len(seated))
         for seat in self.seats:
             self.fields[f"who_{seat}"] = forms.ChoiceField(
-                label=_("Seat {seat}").format(seat=seat), choices=choices, initial=NOBODY
+                label=_("Seat {seat}").format(seat=seat),
+                choices=choices,
+                initial=seated[seat - 1] if seat <= len(seated) else NOBODY,
             )
             self.fields[f"bot_{seat}"] = forms.ChoiceField(
                 label=_("Bot in seat {seat}").format(seat=seat),
@@ -226,6 +234,11 @@ class GameOfBotsForm(SetupForm):
         if self.asks and seated and not data.get("sure"):
             self.add_error("sure", _("Games of bots count in this season. Choose that it counts, or seat nobody."))
         return data
+
+    def seated_names(self) -> list[str]:
+        """Return the names of the characters who sit down as the form stands."""
+        keys = [str(self[f"who_{seat}"].value()) for seat in self.seats]
+        return [self.characters[key].name for key in keys if key in self.characters]
 
     def seat_rows(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
         for seat in self.seats:

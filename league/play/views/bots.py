@@ -1,7 +1,7 @@
 """A game that only bots play: ordered by an organiser, watched at its table by everybody of the league."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -32,6 +32,7 @@ from league.play.forms import MOST_SEATS, OFFERED, GameOfBotsForm
 from league.play.services.games_of_bots import order_game_of_bots
 from league.play.tasks import ordered_game_soon
 from league.results.services.prepared_tables import Chair, PreparedTable
+from league.sheets.queries.companions import last_seated
 
 MOST_OFFERED = 50  # characters in the list of each seat
 AWAITED = "awaited_game_of_bots"  # in the session of the person who ordered it, until they read that it is played
@@ -43,10 +44,12 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     require(request.user, "administer", season.league)
     rules, search = house_rules_of(season), request.GET.get("q", "")
-    offered, many = _offered(season, search, request.POST)
+    usual = last_seated(season)
+    offered, many = _offered(season, search, request.POST, usual)
     form = GameOfBotsForm(
         request.POST or None,
         characters=offered,
+        usual=usual,
         rules=rules,
         boards=board_choices(season.league),
         system=request.GET.get("system", ""),
@@ -72,9 +75,11 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
     return render(request, "league/play/season_play.html", context, status=422 if form.errors else 200)
 
 
-def _offered(season: Season, search: str, posted: Mapping[str, str]) -> tuple[list[Character], bool]:
+def _offered(
+    season: Season, search: str, posted: Mapping[str, str], usual: Sequence[int]
+) -> tuple[list[Character], bool]:
     """Return who can be seated, by name, and whether there are more: of many only those whose names are searched for,
-    and those who were chosen already."""
+    and those who were chosen already, or are `usual`."""
     everybody = Character.objects.filter(enrolment__league=season.league_id).active().order_by(*by_name())
     first = list(everybody[: MOST_OFFERED + 1])
     if len(first) <= MOST_OFFERED:
@@ -82,7 +87,7 @@ def _offered(season: Season, search: str, posted: Mapping[str, str]) -> tuple[li
     named = Q()
     for name in filter(str.strip, search.split(",")[:MOST_SEATS]):
         named |= name_fits(name)
-    chosen = [whole_number(value) or 0 for name, value in posted.items() if name.startswith("who_")]
+    chosen = [whole_number(value) or 0 for name, value in posted.items() if name.startswith("who_")] or usual
     there = everybody.filter(pk__in=chosen)
     return [*there, *everybody.filter(named).exclude(pk__in=chosen)[:MOST_OFFERED]], True
 

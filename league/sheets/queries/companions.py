@@ -85,6 +85,14 @@ def last_sheet(seasons: Collection[Season], user: User, **narrowed: Any) -> Shee
     return candidates.prefetch_related("seats").first()
 
 
+def last_seated(season: Season) -> list[int]:
+    """Return the ids of the characters at the newest confirmed table of a season, by seat."""
+    played = Sheet.objects.filter(game__season_game__season=season, status=Sheet.CONFIRMED)
+    newest = played.order_by("-played_at", "-pk").values("pk")[:1]
+    seats = SheetSeat.objects.filter(sheet__in=newest).exclude(character=None).order_by("seat")
+    return list(seats.values_list("character_id", flat=True))
+
+
 def _own_sheets(user: User) -> tuple[Q, Q]:
     """Return the conditions for sheets that this person sat at, and for those they entered: apart, because the database
     begins either with few rows of an index, but reads every sheet for both at once."""

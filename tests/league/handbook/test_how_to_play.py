@@ -47,9 +47,7 @@ def test_every_page_says_the_same_of_how_many_play(client, season, text, system)
     name = escape(SYSTEMS[system].NAME)
     assert re.search(rf"{name}</a> <span[^>]*>{least} to {most} players<", text(reverse("play")))
     client.force_login(an_organiser(season))
-    assert f"For {least} to {most}. Another game:" in text(
-        f"{reverse('season_play', args=[season.slug])}?system={system}"
-    )
+    assert f"{least} to {most} sit down." in text(f"{reverse('season_play', args=[season.slug])}?system={system}")
     assert f"{name} is played by {least} to {most}." in text(
         f"{reverse('result_enter')}?season={season.slug}&system={system}"
     )
@@ -60,7 +58,7 @@ def test_a_season_with_smaller_tables_of_compass_says_so_everywhere(client, seas
     client.force_login(an_organiser(season))
     asked = f"?season={season.slug}&system=career_compass"
     assert "For 2 to 5 players." in text(f"/how-to-play/career_compass/{asked}")
-    assert "For 2 to 5. Another game:" in text(f"{reverse('season_play', args=[season.slug])}{asked}")
+    assert "2 to 5 sit down." in text(f"{reverse('season_play', args=[season.slug])}{asked}")
     assert "Career Compass is played by 2 to 5." in text(f"{reverse('result_enter')}{asked}")
     tournament = a_tournament(season=season, system="career_compass", table_size=6)
     assert "2 to 5" in setup_problems_of(tournament)["table_size"]

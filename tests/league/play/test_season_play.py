@@ -15,6 +15,7 @@ from league.play.views import bots
 from tests.factories.characters import a_character
 from tests.factories.friday_club import FridayClub, a_friday_club, friday_game
 from tests.factories.games_of_bots import game_of_bots_form, ordered_and_played
+from tests.factories.pages import fields_in_sight, inputs
 from tests.factories.seasons import set_house_rules
 
 pytestmark = pytest.mark.django_db
@@ -159,9 +160,7 @@ def test_only_organisers_start_one(client, club: FridayClub, url: str, text):
 
 def test_a_game_that_counts_is_asked_about_once(client, club: FridayClub, url: str, text):
     client.force_login(club.cleo)
-    page = text(url)
-    assert "It counts." in page
-    assert "Yes, let it count" in page
+    assert "Yes, let it count" in text(url)
     refused = client.post(url, game_of_bots_form(club, sure=""))
     assert refused.status_code == 422
     assert "Choose that it counts" in refused.content.decode()
@@ -173,6 +172,21 @@ def test_where_it_is_practice_nobody_is_asked(client, club: FridayClub, url: str
     client.force_login(club.cleo)
     assert "Yes, let it count" not in text(url)
     assert client.post(url, game_of_bots_form(club, sure="")).status_code == 302
+
+
+def test_the_last_table_sits_down_again_at_one_press(client, club: FridayClub, url: str, text):
+    friday_game(club)
+    a_character(club.season, "Aaron Aardvark")
+    client.force_login(club.cleo)
+    opened = client.get(url)
+    assert fields_in_sight(opened) == ["sure"] and "At the table: <strong>Ada Overtime, Bo Bigdesk</strong>" in text(
+        url
+    )
+    ordered_and_played(client, url, dict(inputs(opened)) | {"mode": "timed", "minutes": "5", "sure": "on"})
+    seats = SeasonGame.objects.get(game__played_by_bots=True).game.sheets.get().seats
+    assert {*seats.values_list("character__name", flat=True)} == {"Ada Overtime", "Bo Bigdesk"}
+    refused = client.post(url, game_of_bots_form(club, who_2="nobody", who_4="nobody"))
+    assert "who_1" in fields_in_sight(refused)
 
 
 def test_the_form_has_as_many_seats_as_the_game(client, club: FridayClub, url: str, text):
