@@ -9,7 +9,7 @@ from league.handbook.rules import guide
 
 
 def steps_of(system):
-    return " ".join(guide(system).steps)
+    return " ".join(step.says for step in guide(system).steps)
 
 
 def starters(birthdays):

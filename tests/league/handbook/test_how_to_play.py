@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 from django.utils.html import escape
 
@@ -22,6 +23,7 @@ from tests.factories.tournaments import a_tournament
 
 pytestmark = pytest.mark.django_db
 ALL = tuple(SYSTEMS)
+PICTURES = settings.BASE_DIR / "templates/league/handbook/step_picture.html"
 SHOWN = {
     "careers": "Lister &amp; Bacon",
     "office_job": "Coffee Run",
@@ -38,6 +40,15 @@ def test_a_page_per_game_with_words_data_and_balance(text, system):
     assert page.count('class="chart fits"') >= len(measured_seats(SYSTEMS[system].SEATS))
     games = "500" if system == "careers" else "10,000"
     assert f"{games} games of greedy bots" in page
+
+
+@pytest.mark.parametrize("system", ALL)
+def test_each_step_stands_in_a_numbered_list_with_its_picture(text, system):
+    [steps] = re.findall(r'<ol class="guide-steps">.*?</ol>', text(f"/how-to-play/{system}/"))
+    pictures = re.findall(r"<li> <svg .*?</svg> <p>", steps)
+    assert len(pictures) == len(guide(system).steps) > 5
+    drawn = {*re.findall(r'one.sign == "(\w+)"', PICTURES.read_text()), "arrow"}
+    assert {sign.sign for step in guide(system).steps for sign in step.picture} <= drawn
 
 
 @pytest.mark.parametrize("system", ALL)
