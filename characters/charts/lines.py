@@ -61,7 +61,8 @@ class DayMark:
 
 @dataclass(frozen=True, slots=True)
 class LineChart:
-    """Everything that the template `components/line_chart.html` draws; `rows` is the same as a table."""
+    """Everything that the template `components/line_chart.html` draws; `rows` is the same as a table. `band` is the
+    outline of how far the values may be off, as the `points` of an SVG polygon; empty where that is not known."""
 
     width: int
     height: int
@@ -74,6 +75,7 @@ class LineChart:
     labels: tuple[str, ...]
     rows: tuple[Series, ...]
     summary: str
+    band: str = ""
 
 
 def spread(steps: Sequence[S], most: int) -> list[S]:
@@ -84,24 +86,33 @@ def spread(steps: Sequence[S], most: int) -> list[S]:
 
 
 def line_chart(
-    series: Sequence[Series], labels: Sequence[str], *, places: bool = False, summary: str = ""
+    series: Sequence[Series],
+    labels: Sequence[str],
+    *,
+    places: bool = False,
+    summary: str = "",
+    plot: int = PLOT,
+    band: Sequence[tuple[int, int]] = (),
 ) -> LineChart:
     """Return a chart of the series; `labels` name the steps. With `places` a smaller value is higher, and each of the
-    first `MOST_PLACES` has a line of its own."""
+    first `MOST_PLACES` has a line of its own. `plot`: how wide the lines may be, in pixels, unless the steps need more;
+    `band`: the lowest and the highest value that are likely at each step."""
     values = [value for line in series for value in line.values if value is not None]
+    values += [edge for edges in band for edge in edges]
     lowest = max(values, default=1)
     low, high = (1, min(lowest, MOST_PLACES)) if places else _range(values)
     height = TOP + (ROW * max(high - 1, 1) if places else HEIGHT)
-    step = max(NARROWEST, min(STEP, PLOT // max(len(labels) - 1, 1)))
+    step = max(NARROWEST, min(STEP, plot // max(len(labels) - 1, 1)))
     right = LEFT + step * max(len(labels) - 1, 1)
-    names = max((len(_short(line.name)) for line in series), default=0)
+    labelled = [line for line in series if any(value is not None for value in line.values)]
+    letters = max((len(_label(line)) for line in labelled), default=0)
 
     def y(value: int) -> int:
         share = (min(value, high) - low) * (height - TOP) // max(high - low, 1)
         return TOP + share if places else height - share
 
     return LineChart(
-        width=right + 12 + PER_LETTER * names + 32,
+        width=right + 12 + PER_LETTER * letters + 8,
         height=height + BOTTOM,
         left=LEFT,
         right=right,
@@ -115,7 +126,14 @@ def line_chart(
         labels=tuple(labels),
         rows=tuple(series),
         summary=summary,
+        band=" ".join(f"{LEFT + step * at},{y(edge)}" for at, edge in _outline(band)),
     )
+
+
+def _outline(band: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the corners around the band as steps and values: the upper edge, and the lower one back."""
+    upper = [(at, high) for at, (_low, high) in enumerate(band)]
+    return upper + [(at, low) for at, (low, _high) in enumerate(band)][::-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +173,13 @@ def _lines(
         )
         if not dots:
             continue
-        name = f"{_last(curve.values):,} {_short(curve.name)}"
-        lines.append(ChartLine(curve, number % PATTERNS, _parts(points), dots, name, xs[-1] + 12, dots[-1].y))
+        lines.append(ChartLine(curve, number % PATTERNS, _parts(points), dots, _label(curve), xs[-1] + 12, dots[-1].y))
     heights = _apart([line.label_y for line in lines], lowest)
     return tuple(replace(line, label_y=height + 4) for line, height in zip(lines, heights, strict=True))
+
+
+def _label(series: Series) -> str:
+    return f"{_last(series.values):,} {_short(series.name)}"
 
 
 def _parts(points: Sequence[tuple[int, int] | None]) -> tuple[str, ...]:

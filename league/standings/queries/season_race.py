@@ -19,7 +19,7 @@ from django.db.models import QuerySet
 from django.utils.dateformat import format as date_text
 from django.utils.translation import gettext as _
 
-from characters.charts.lines import LineChart, Series, Sparkline, line_chart, sparkline, spread
+from characters.charts.lines import PLOT, LineChart, Series, Sparkline, line_chart, sparkline, spread
 from characters.queries.people import people
 from games.rules.points import UNIT
 from league.clubs.queries import house_rules_of
@@ -30,18 +30,20 @@ from league.standings.rules.standings import Standings, best_tallies
 from league.standings.rules.tiebreaks import Counting, TableSeatLine, Tally
 
 SHOWN, MOST_DAYS, SPARK_DAYS = 8, 20, 12
+PHONE_DAYS, PHONE_PLOT = 5, 112  # game days, and pixels: with the names they are as wide as a phone
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonRace:
     """`chart` is None with fewer than two game days, and until a worker has looked through many games, as it did last
-    at `made_at`; `days` of `all_days` are shown."""
+    at `made_at`; `days` of `all_days` are shown. `newest` is the end of the chart, with the places that are in it."""
 
     chart: LineChart | None
     days: int
     all_days: int
     characters: int
     made_at: datetime | None = None
+    newest: LineChart | None = None
 
 
 # Character, game, moment, place, table points, share.
@@ -62,7 +64,9 @@ def season_race(season: Season, *, own: Collection[int] = ()) -> SeasonRace:
     places = {who: there for who, there in zip(paths, places_of_own, strict=True) if there is not None}
     others = sorted(places.keys() - {who for who, _there in head["leaders"]}, key=lambda who: places[who][-1])
     lines = {**dict(head["leaders"]), **{who: places[who] for who in others}}
-    return replace(charted, chart=_chart(lines, [date_text(day, "j M") for day in dates]))
+    labels = [date_text(day, "j M") for day in dates]
+    newest = {who: there[-PHONE_DAYS:] for who, there in lines.items()}
+    return replace(charted, chart=_chart(lines, labels), newest=_chart(newest, labels[-PHONE_DAYS:], plot=PHONE_PLOT))
 
 
 def _worked_out(season: Season) -> dict[str, Any]:
@@ -107,12 +111,12 @@ def chart_of_places(tables: Sequence[Standings], characters: Sequence[int], labe
     return _chart({who: [there.get(who) for there in places] for who in characters}, labels)
 
 
-def _chart(places: Mapping[int, Sequence[int | None]], labels: Sequence[str]) -> LineChart:
+def _chart(places: Mapping[int, Sequence[int | None]], labels: Sequence[str], *, plot: int = PLOT) -> LineChart:
     names = people(list(places))
     series = [Series(names[who].name, values, names[who].href) for who, values in places.items() if who in names]
     paths = ", ".join(_path(line) for line in series[:3])
     summary = _("Places from {first} to {last}: {told}.").format(first=labels[0], last=labels[-1], told=paths)
-    return line_chart(series, labels, places=True, summary=summary)
+    return line_chart(series, labels, places=True, summary=summary, plot=plot)
 
 
 @dataclass(frozen=True, slots=True)

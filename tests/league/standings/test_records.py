@@ -199,6 +199,19 @@ def test_the_race_says_of_a_newcomer_that_there_was_nothing_yet(client, season, 
     assert "The same as a table" in page and "Cleo, 2 Jan" in page
 
 
+def test_on_a_phone_the_race_has_only_the_places_of_its_newest_days(season):
+    people = many_characters(season, 9)
+    played(season, "first", *map(at, people[:5], [110, 90, 80, 70, 60]), day=1)
+    played(season, "second", *map(at, people[5:], [110, 50, 40, 30]), day=1)
+    for day in range(2, 8):  # the last of the first day overtakes the others
+        played(season, f"g{day}", at(people[8], 110), at(people[0], 100), day=day)
+    race = season_race(season)
+    lowest, newest = (max(max(row.values) for row in chart.rows) for chart in (race.chart, race.newest))
+    assert race.newest.labels == race.chart.labels[-5:] and newest < lowest == 9
+    assert [rule.label for rule in race.newest.rules][-1] == str(newest)
+    assert race.newest.width < 390 < race.chart.width
+
+
 def test_a_race_needs_two_game_days(client, season, ada, bo):
     played(season, "g1", at(ada, 110), at(bo, 20), day=1)
     page = text(client.get(f"/seasons/{season.slug}/race/"))
