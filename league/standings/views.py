@@ -36,6 +36,7 @@ from league.standings.queries.ratings import (
     games_to_rate,
     listed,
     rating_changes,
+    rating_lines,
     rating_lists,
     rating_rows,
     shown,
@@ -112,6 +113,7 @@ def rating_history(request: Request, slug: str, system: str, character: str) -> 
         "rating": shown(rating),
         "games": rating.games,
         "page_obj": page,
+        "lines": rating_lines(ratings, who),
         "changes": rating_changes(steps, next(iter(earlier), None)),
         "games_to_rate": games_to_rate(ratings),
     }

@@ -13,7 +13,7 @@ from django.db.models.functions import RowNumber
 from django.urls import reverse
 from django.utils import timezone
 
-from characters.charts.lines import LineChart, Series, line_chart, spread
+from characters.charts.lines import PLOT, LineChart, Series, line_chart, spread
 from characters.models import Character
 from characters.queries.bulk import moment, moment_text, rows
 from characters.queries.people import name_fits
@@ -157,6 +157,7 @@ def _positions(page: Sequence[Rating]) -> Mapping[int, int]:
 
 RECENT = 5
 MOST_DAYS = 24
+PHONE_GAMES, PHONE_PLOT = 5, 112  # and pixels: with the name they are as wide as a phone
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +209,35 @@ def rating_changes(steps: Sequence[RatingStep], earlier: RatingStep | None) -> l
         )
         for step, before in zip(steps, befores, strict=True)
     ]
+
+
+def rating_lines(ratings: RatingList, character: Character) -> tuple[LineChart, LineChart] | None:
+    """Return the rating after each game of the character with how far it may be off, and the end of that line for a
+    phone; None before the second game. Of many games some are left out, never the first and the newest. One query."""
+    steps = RatingStep.objects.filter(rating_list=ratings, character=character).order_by("played_at", "games")
+    drawn = spread(list(steps), MOST_DAYS)
+    if not enough_for_a_course(len(drawn)):
+        return None
+    return _rating_line(character, drawn), _rating_line(character, drawn[-PHONE_GAMES:], plot=PHONE_PLOT)
+
+
+def _rating_line(character: Character, drawn: Sequence[RatingStep], *, plot: int = PLOT) -> LineChart:
+    after = [shown(step) for step in drawn]
+    words = said(
+        "Ratings from {first:,} ± {wide:,} after game {game:,} to {last:,} ± {narrow:,} now.",
+        first=after[0].value,
+        wide=after[0].margin,
+        game=drawn[0].games,
+        last=after[-1].value,
+        narrow=after[-1].margin,
+    )
+    return line_chart(
+        [Series(character.name, [rating.value for rating in after])],
+        [said("{day:%-d %b}", day=timezone.localdate(step.played_at)) for step in drawn],
+        summary=words,
+        plot=plot,
+        band=[(rating.low, rating.high) for rating in after],
+    )
 
 
 def _tables(steps: Sequence[RatingStep]) -> Mapping[int, tuple[int, int]]:

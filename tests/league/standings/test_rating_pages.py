@@ -1,5 +1,7 @@
 """The ratings of a league, why somebody is rated so, and the file to take away."""
 
+import re
+
 import pytest
 
 from characters.models import Character
@@ -83,10 +85,20 @@ def test_your_own_character_is_marked(games, cast, client, text):
 
 def test_why_a_character_is_rated_so(games, text):
     page = text(URL + "careers/bo/")
-    rows = page.split("<tbody>")[1].split("</tr>")
+    rows = part(page, "Game by game").split("<tbody>")[1].split("</tr>")
     assert "6 January" in rows[0] and "1 January" in rows[5] and "2 of 2" in rows[0]
     assert "1,000" in rows[5] and "▼" in rows[5]
     assert "Personnel file" in page
+
+
+def test_a_rating_is_a_line_within_a_band_that_grows_narrower(games, season, cast, text):
+    page = text(URL + "careers/ada/")
+    of_phone, band = re.findall(r'<polygon class="band" points="([^"]*)"', page)
+    edges = [int(corner.split(",")[1]) for corner in band.split()]
+    upper, lower = edges[:7], edges[:6:-1]
+    assert len(of_phone.split()) == 10 and len(edges) == 14 and lower[-1] - upper[-1] < lower[0] - upper[0]
+    assert "after game 1 to" in page and "The same as a table" in page
+    assert 'class="band"' not in text(URL + "careers/cleo/"), "one game is no line"
 
 
 def test_a_page_of_a_long_history_goes_on_from_the_game_before_it(season, cast, text):
@@ -94,8 +106,8 @@ def test_a_page_of_a_long_history_goes_on_from_the_game_before_it(season, cast, 
         reviewed(season, f"g{number:02}", at(cast.ada, 120, won=True), at(cast.bo, 40), day=1 + number % 28)
     rate()
     url = URL + "careers/ada/"
-    oldest = text(url).split("<tbody>")[1].split("</tr>")[PER_PAGE - 1]
-    first = text(url + "?page=2").split("<tbody>")[1].split("</tr>")[0]
+    oldest = part(text(url), "Game by game").split("<tbody>")[1].split("</tr>")[PER_PAGE - 1]
+    first = part(text(url + "?page=2"), "Game by game").split("<tbody>")[1].split("</tr>")[0]
     assert "1,000" not in oldest and "1,000" in first
     after = first.split('num key">')[1].split('<span class="nowrap">')[1].split(" ")[0]
     assert after in oldest
