@@ -1,7 +1,6 @@
 """The companies of a season against each other, and in which ways its standings can be shown."""
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
@@ -9,70 +8,72 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from django.db.models import Max, Min
-from django.urls import reverse
 
 from characters.models import Character
-from characters.queries.people import workplaces
+from characters.queries.people import Person, people, workplaces
 from characters.rules.names import by_name
+from league.core.rules.grouping import grouped
 from league.core.rules.unfolding import enough_for_a_course, enough_to_compare
 from league.models import Season
 from league.standings.queries.standings import results_of, standings
 from league.standings.rules.companies import CompanyStanding, company_standings, counts_for_a_company
-from league.standings.rules.tiebreaks import Counting, Tally
+from league.standings.rules.tiebreaks import Counting, Tally, decimal
 
 Way = Literal["table", "picture", "companies"]
+FACES = 3
 NAMED = 12  # people of a company; the standings list them all
 EVERY_GAME = Counting()
 LOOKED_AT = 500  # characters: with more, some two of them are of different companies
 
 
 @dataclass(frozen=True, slots=True)
-class Colleague:
-    """Somebody whose games count for a company."""
-
-    name: str
-    href: str
-
-
-@dataclass(frozen=True, slots=True)
 class CompanyRow:
-    """A company as the page shows it: the first of its `people`, and how many `more` count. `share` is the width of its
-    bar, in percent of the first company's."""
+    """A company as the page shows it: the first of its `people`, and how many `more` count. `apart` is how far its mean
+    is above that of all games of the companies, or below it. Its bar goes from the middle, 50, to there, in percent."""
 
     standing: CompanyStanding
     name: str
-    people: tuple[Colleague, ...]
+    people: tuple[Person, ...]
     more: int
-    share: int
+    apart: str
+    bar_start: int
+    bar_width: int
+
+    @property
+    def faces(self) -> tuple[Person, ...]:
+        return self.people[:FACES]
 
 
 def company_rows(season: Season) -> list[CompanyRow]:
     """Return the companies of a season in order, each with the first of its people by name."""
     tallies = standings(season, counting=EVERY_GAME).tallies
-    company_of, staff = {}, defaultdict[str, list[Colleague]](list)
-    for who, company, name, slug in _members(season, tallies):
-        company_of[who] = company
-        if len(staff[company]) < NAMED and counts_for_a_company(tallies[who]):
-            staff[company].append(Colleague(name, reverse("character_detail", args=[slug])))
+    company_of = dict(_members(season, tallies))
+    staff = grouped((company, who) for who, company in company_of.items() if counts_for_a_company(tallies[who]))
     rows = company_standings((company_of[who], tally) for who, tally in tallies.items())
+    persons = people(who for members in staff.values() for who in members[:NAMED])
+    named = {company: [persons[who] for who in members[:NAMED]] for company, members in staff.items()}
     first = [who for standing in rows for who in standing.people[:1]]
     names = {place.company: place.name for place in workplaces(Character.objects.filter(pk__in=first))}
-    most = max((_mean(standing) for standing in rows), default=Fraction(0)) or Fraction(1)
-    return [
-        CompanyRow(
-            standing,
-            names[standing.company],
-            tuple(staff[standing.company]),
-            len(standing.people) - len(staff[standing.company]),
-            round(100 * _mean(standing) / most),
-        )
-        for standing in rows
-    ]
+    games = sum(standing.games for standing in rows) or 1
+    middle = sum((_mean(standing) * standing.games for standing in rows), Fraction(0)) / games
+    widest = max((abs(_mean(standing) - middle) for standing in rows), default=Fraction(0)) or Fraction(1)
+    return [_row(standing, names[standing.company], named[standing.company], middle, widest) for standing in rows]
 
 
-def _members(season: Season, tallies: Collection[int]) -> list[tuple[int, str, str, str]]:
-    """Return the id, company, name and slug of each of these characters, by name."""
-    columns = ("pk", "primary_company", "name", "slug")
+def _row(
+    standing: CompanyStanding, name: str, members: Sequence[Person], middle: Fraction, widest: Fraction
+) -> CompanyRow:
+    apart = _mean(standing) - middle
+    width = round(50 * abs(apart) / widest)
+    sign = "−" if apart < 0 else "+"
+    start = 50 - width if apart < 0 else 50
+    more = len(standing.people) - len(members)
+    return CompanyRow(standing, name, tuple(members), more, f"{sign}{decimal(abs(apart))}", start, width)
+
+
+def _members(season: Season, tallies: Collection[int]) -> list[tuple[int, str]]:
+    """Return the id and the company of each of these characters, by name."""
+    columns = ("pk", "primary_company")
     enrolled = Character.objects.filter(enrolment__league=season.league_id).order_by(*by_name()).values_list(*columns)
     members = [row for row in enrolled if row[0] in tallies]
     if len(members) == len(tallies):

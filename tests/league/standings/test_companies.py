@@ -53,10 +53,11 @@ def three_games(season, cast):
 @pytest.mark.django_db
 def test_a_season_ranks_its_companies_by_name_and_people(three_games):
     rows = company_rows(three_games)
-    assert [(row.name, [person.name for person in row.people], row.share) for row in rows] == [
-        ("AGRIVI", ["Ada"], 100),
-        ("Stonehenge", ["Cleo"], round(100 * (12 + 12 + 60) / (60 + 60 + 36))),
+    assert [(row.name, [person.name for person in row.people], row.apart) for row in rows] == [
+        ("AGRIVI", ["Ada"], "+12.00"),  # 52 and 28 are 40 on average
+        ("Stonehenge", ["Cleo"], "−12.00"),
     ]
+    assert [(row.bar_start, row.bar_width) for row in rows] == [(50, 50), (0, 50)]
 
 
 @pytest.mark.django_db
@@ -82,6 +83,7 @@ def test_ways_come_with_a_second_day_and_a_second_company(season, cast):
 def test_the_page_says_what_each_company_stands_on(three_games, text):
     page = text(URL)
     assert page.index("AGRIVI") < page.index("Stonehenge")
+    assert page.split("company-bars")[1].count('class="portrait') == 2, "a face for each of the two who count"
     assert "points over 3 games" in page and "/characters/cleo/" in page and "/characters/dev/" not in page
 
 
