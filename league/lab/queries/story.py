@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from characters.charts.lines import LineChart, Series, line_chart, spread
 from characters.models import CareerEvent, Character
 from characters.queries.history import line
+from characters.queries.people import Person, people
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
 from engine.translatable import spoken
 from games.models import GameRecord, Sheet, SheetSeat
@@ -39,10 +40,23 @@ class StorySentence:
 
 
 @dataclass(frozen=True, slots=True)
+class Finish:
+    """Where somebody came in, with which points. `bar` is their share of the most points, in percent; `person` is None
+    for somebody without a character."""
+
+    place: int
+    name: str
+    person: Person | None
+    points: int
+    bar: int
+
+
+@dataclass(frozen=True, slots=True)
 class Story:
     """`chart`: of a record, how far each seat was. `reel`: what plays it again."""
 
     sentences: list[StorySentence]
+    finish: list[Finish]
     measure: str
     chart: LineChart | None
     record: GameRecord | None
@@ -65,7 +79,23 @@ def story_of(season_game: SeasonGame) -> Story | None:
         _lead(season_game, reel, course) if reel else [],
         _careers(season_game),
     )
-    return Story(list(sentences), _measure(reel), _chart(reel, course) if reel else None, record, reel)
+    return Story(list(sentences), _finish(seats), _measure(reel), _chart(reel, course) if reel else None, record, reel)
+
+
+def _finish(seats: Sequence[SheetSeat]) -> list[Finish]:
+    """Return the table in the order in which it finished. One query."""
+    persons = people(seat.character_id for seat in seats if seat.character_id)
+    most = max((seat.points for seat in seats), default=0) or 1
+    return [
+        Finish(
+            seat.place,
+            name_of(seat),
+            persons.get(seat.character_id or 0),
+            seat.points,
+            max(0, seat.points * 100 // most) if most > 0 else 0,
+        )
+        for seat in seats
+    ]
 
 
 def name_of(seat: SheetSeat) -> str:

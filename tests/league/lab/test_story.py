@@ -99,6 +99,10 @@ def test_a_guest_who_wins_and_a_game_that_is_void(season: Season):
     review()
     rate()
     assert told(game) == ["Zoe won with 110 points; Ada came next with 40."]
+    page = text(Client().get(f"/games/{game.game_id}/story/"))
+    table = page.split('<ol class="finish"')[1].split("</ol>")[0]
+    assert re.findall(r"<bdi>([^<]*)</bdi>", table) == ["Zoe", "Ada", "Bo"] and table.count('class="portrait') == 2
+    assert re.findall(r'<rect width="(\d+)"', table) == ["100", "36", "18"], "bars in proportion to the points"
     void_game(season_game=game, reason="never played")
     assert "No story yet" in text(Client().get(f"/games/{game.game_id}/story/"))
     assert Client().get("/games/999999/story/").status_code == 404
