@@ -26,6 +26,7 @@ from tests.factories.sheets import at
 
 pytestmark = pytest.mark.django_db
 REPORT = "/seasons/spring-2026/report/"
+PICTURED = ("Standings", "Records of the season")
 
 
 @pytest.fixture
@@ -55,6 +56,12 @@ def test_a_season_without_games_says_when_the_report_comes_and_what_to_do(season
     page = text(Client().get(REPORT))
     assert "Nothing to report yet" in page and f'href="{reverse("result_enter")}"' in page
     assert Client().get("/seasons/nowhere/report/").status_code == 404
+
+
+def test_its_standings_and_records_have_faces(year):
+    page = text(Client().get(REPORT))
+    standings, records = (page.partition(f">{title}</h2>")[2].partition("</section>")[0] for title in PICTURED)
+    assert standings.count('class="portrait') == 4 and 'class="portrait' in records
 
 
 def test_its_figures_are_those_of_the_season(year):
