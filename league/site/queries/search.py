@@ -19,6 +19,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from characters.charts.portraits import Portrait
 from characters.models import Character, FormerName
 from characters.queries.people import name_fits, people
 from characters.rules.names import by_name, search_words
@@ -45,6 +46,7 @@ class Hit:
     name: str
     href: str
     about: str
+    portrait: Portrait | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ def _characters(search: Search) -> HitGroup:
             ids += rows.order_by(*by_name()).values_list("pk", flat=True)[: search.most - len(ids)]
     persons = people(ids)
     hits = tuple(
-        Hit(person.name, person.href, f"{person.level_name}, {person.company_name}")
+        Hit(person.name, person.href, f"{person.level_name}, {person.company_name}", person.portrait)
         for person in map(persons.get, ids)
         if person is not None
     )

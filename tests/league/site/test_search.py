@@ -37,6 +37,7 @@ def test_a_character_is_found_by_any_part_of_the_name_and_by_a_former_one(client
     for words in ("Ada", "ADA", "da", "byron", "zoe", "byron daugusta"):
         assert ada.get_absolute_url() in answer(client, words)
     assert ada.get_absolute_url() not in answer(client, "Adamant")
+    assert f'href="{ada.get_absolute_url()}"> <svg class="portrait' in answer(client, "Ada"), "with a face"
 
 
 def test_words_are_found_in_any_order_and_names_that_begin_so_come_first(client, thursday):
