@@ -24,6 +24,8 @@ urlpatterns: list[URLPattern] = [
     ),
     path("tournaments/<str:slug>/card.png", sharing.tournament_card, name="tournament_card"),
     path("tournaments/<str:slug>/share/", sharing.tournament_share, name="tournament_share"),
+    path("leagues/<str:slug>/records/<str:key>/card.png", sharing.record_card, name="record_card"),
+    path("leagues/<str:slug>/records/<str:key>/share/", sharing.record_share, name="record_share"),
     path("games/<int:pk>/card.png", sharing.game_card, name="game_card"),
     path("games/<int:pk>/share/", sharing.game_share, name="game_share"),
     path("play/<int:pk>/card.png", sharing.play_card, name="play_card"),

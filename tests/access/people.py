@@ -326,6 +326,7 @@ def _gaps(club: ThursdayClub) -> dict[str, Any]:
         "leagues board": a_board(club.league, by=otto).slug,
         "leagues module": "harrods",
         "leagues what": "characters.csv",
+        "leagues key": "games",
         "lab pk": experiment.pk,
         "lab what": "figures.csv",
         "experiments experiment_id": experiment.pk,

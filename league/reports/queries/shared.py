@@ -34,6 +34,7 @@ from league.reports.queries.annual_report import annual_report
 from league.reports.queries.annual_report_words import career_words, letter_of, sizes_of
 from league.reports.queries.personal_report import personal_report
 from league.reports.rules import ShareCard, Shared, as_text
+from league.standings.queries.league_records import league_records
 from league.standings.queries.standings import StandingLine, StandingRows
 from league.standings.queries.summaries import is_small
 from league.tournaments.stages.queries.stage_standings import FinalRow, final_order, final_rows
@@ -134,6 +135,29 @@ def _tournament_card(tournament: Tournament, system: str, entered: int, podium: 
     )
 
 
+def record_shared(slug: str, key: str) -> Shared:
+    """Return a record of a league. Raise Http404 for one that nobody holds."""
+    league = get_object_or_404(League, slug=slug)
+    _refuse_hidden(league)
+    record = next((record for record in league_records(league) if record.key == key), None)
+    if record is None:
+        raise Http404(_("Nobody holds this record."))
+    holder = _("{name} holds it").format(name=record.person.name)
+    return Shared(
+        title=record.title,
+        card=ShareCard(
+            eyebrow=record.title,
+            title=record.words,
+            lines=(holder, spoken(record.game), _day(record.feat.at)),
+            foot=league.name,
+            portrait=record.person.portrait,
+        ),
+        text=as_text(f"{record.title}: {record.words}", [holder]),
+        path=reverse("league_records", args=[slug]),
+        card_path=reverse("record_card", args=[slug, key]),
+    )
+
+
 def game_shared(pk: int) -> Shared:
     season_game = get_object_or_404(SeasonGame.objects.select_related("season__league", "game"), game=pk)
     _refuse_hidden(season_game.season.league)
@@ -230,20 +254,20 @@ def memo_shared(slug: str, pk: int) -> tuple[Shared, CareerEvent]:
     if taken_back and event.kind not in CareerEvent.OF_NOTE:
         raise Http404(_("Nobody was told of this review, and it no longer holds."))
     memo = history.taken_back_memo(event, character) if taken_back else history.memo_of(event, character)
-    first = memo.body.partition("\n\n")[0]
+    subject, first = spoken(memo.subject), spoken(memo.body).partition("\n\n")[0]
     counted = event.game is not None and not taken_back
     shared = Shared(
-        title=memo.subject,
+        title=subject,
         card=ShareCard(
             eyebrow=_("Memo to {character} · {day}").format(character=character.name, day=_day(event.at)),
-            title=memo.subject,
+            title=subject,
             figure=figure(event.points) if counted else "",
             measure=_("game points in the game that was reviewed") if counted else "",
             lines=(person.company_name,),
             foot=_league_name(character),
             portrait=person.portrait,
         ),
-        text=as_text(_("To {character}: {subject}").format(character=character.name, subject=memo.subject), [first]),
+        text=as_text(_("To {character}: {subject}").format(character=character.name, subject=subject), [first]),
         path=reverse("memo_detail", args=[slug, pk]),
         card_path=reverse("memo_card", args=[slug, pk]),
     )

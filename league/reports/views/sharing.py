@@ -27,6 +27,7 @@ from league.reports.queries.shared import (
     memo_shared,
     moment_card,
     personal_shared,
+    record_shared,
     season_of,
     season_shared,
     top_rows,
@@ -93,6 +94,7 @@ def _sent(request: Request, card: ShareCard) -> HttpResponseBase:
 
 season_card = _card_view(season_shared)
 tournament_share, tournament_card = _share_view(tournament_shared), _card_view(tournament_shared)
+record_share, record_card = _share_view(record_shared), _card_view(record_shared)
 game_share, game_card = _share_view(game_shared), _card_view(game_shared)
 annual_report_share, annual_report_card = _share_view(annual_shared), _card_view(annual_shared)
 personal_report_share, personal_report_card = _share_view(personal_shared), _card_view(personal_shared)

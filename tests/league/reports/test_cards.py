@@ -15,6 +15,7 @@ from league.models import League, Season
 from league.people.services.pictures import upload_picture
 from league.reports.charts.cards import draw_card
 from league.reports.charts.portraits import portrait_image
+from league.reports.queries.shared import memo_shared
 from league.reports.rules import HEIGHT, WIDTH, ShareCard
 from league.results.services.games import void_game
 from tests.factories.careers import climb
@@ -60,6 +61,7 @@ def cards(evening) -> dict[str, str]:
         "annual report": f"/seasons/{season.slug}/report/card.png",
         "personal report": f"/seasons/{season.slug}/report/{ada.slug}/card.png",
         "tournament": f"/tournaments/{tournament.slug}/card.png",
+        "record": f"/leagues/{season.league.slug}/records/games/card.png",
         "game": f"/games/{game}/card.png",
         "character": f"/characters/{ada.slug}/card.png",
         "memo": f"/characters/{ada.slug}/memos/{memo.pk}/card.png",
@@ -91,6 +93,16 @@ def test_every_page_says_what_it_is_to_a_messenger(evening, text):
     ):
         assert f'content="http://testserver{path}card.png"' in text(path)
     assert f'<meta property="og:title" content="{season.name}">' in text(f"/seasons/{season.slug}/")
+
+
+def test_a_record_is_shared_with_its_holder_and_only_if_somebody_holds_it(evening, text):
+    season, *_ = evening
+    records = f"/leagues/{season.league.slug}/records/"
+    assert f'href="{records}games/share/" aria-label="Share: Most games"' in text(records)
+    page = text(f"{records}games/share/")
+    assert "Most games: 3 games" in page and "Ada holds it" in page
+    for nobody in ("parachute", "chess"):
+        assert sent(f"{records}{nobody}/card.png").status_code == 404
 
 
 def test_a_report_of_a_season_without_games_has_a_card_and_one_of_a_stranger_has_none():
@@ -140,6 +152,16 @@ def test_a_card_is_in_the_language_that_its_address_says_whoever_asks(cards):
     german = sent(f"{cards['memo']}?language=de")  # its day alone is another word already
     assert german.status_code == 200 and german.content != english
     assert sent(f"{cards['memo']}?language=xx").content == english
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr"])
+def test_a_promotion_is_shared_in_the_words_of_its_memo(evening, language):
+    _, ada, _ = evening
+    memo = CareerEvent.objects.standing().filter(character=ada, kind="promotion").first()
+    with override(language):
+        shared, _event = memo_shared(ada.slug, memo.pk)
+    page = Client().get(f"{ada.get_absolute_url()}memos/", headers={"Accept-Language": language}).content.decode()
+    assert shared.card.title in page and "appointment" not in shared.card.title and shared.card.title in shared.text
 
 
 def test_a_hidden_league_draws_nothing_for_anybody(cards, evening):
