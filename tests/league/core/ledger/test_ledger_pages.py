@@ -7,7 +7,7 @@ from django.urls import reverse
 from league.clubs.services.leagues import accept_invitation, change_role, invite
 from league.core.ledger.rules.heads import read_head
 from league.core.ledger.services.heads import chain_waiting, make_head
-from league.models import HeadFile, Membership
+from league.models import HeadFile, LedgerEntry, Membership
 from tests.factories.friday_club import FridayClub, friday_game
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +44,8 @@ def test_an_entry_says_its_number_and_the_head_that_covers_it(client, club):
     chain_waiting()
     page = ledger(client, club, club.cleo)
     assert reverse("head_download", args=[head.pk]) in page and "in no head yet" in page
+    digest = LedgerEntry.objects.exclude(number=None).latest("number").digest
+    assert f'<abbr title="{digest}">{digest[:6]}</abbr>' in page, "short on the page, whole for those who compare"
 
 
 def test_the_ledger_is_filtered(client, club):
