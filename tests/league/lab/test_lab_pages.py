@@ -33,6 +33,8 @@ def order(club: FridayClub, **changes) -> Experiment:
 def test_somebody_without_a_league_asks_a_question_and_sees_it_through(client, club: FridayClub, text):
     client.force_login(club.dev)
     assert "Does the board matter?" in text(LIST) and "No experiment yet" in text(LIST)
+    asked = text(LIST).partition('<ul class="asks">')[2].partition("</ul>")[0]
+    assert (asked.count("<a "), asked.count("button primary")) == (6, 1), "of six questions one is the button"
     address = f"{NEW}?preset=targets"
     page = client.post(address, sent(client, address, a_seats="2", a_target="40", b_target="20", most="40")).url
     waiting = text(page)
