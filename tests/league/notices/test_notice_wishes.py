@@ -107,7 +107,7 @@ def test_one_button_says_how_much_is_sent_and_keeps_the_quiet_hours(client, ada:
     assert KIND_BY_KIND not in page
 
 
-KIND_BY_KIND = 'href="#each-kind" aria-current="true">Kind by kind<'
+KIND_BY_KIND = 'href="#each-kind" aria-current="true"><span aria-hidden="true">✓</span> Kind by kind<'
 
 
 def test_who_chose_kind_by_kind_or_not_yet_sees_that_marked(client: Client, ada: User):
