@@ -23,7 +23,7 @@ Offered = list[tuple[Translatable, list[tuple["Tool", str]]]]  # each tool with 
 class Tool:
     """Name a page. `address` is a name of URLs. It takes the slug of the league or season that `of` names, or nothing;
     a *question* names the league in its query. `act` is what one must be allowed to do there. `changes`: the page is
-    there to change something, which nothing does in a closed league."""
+    there to change something, which nothing does in a closed league. `main`: what most people come for."""
 
     name: str
     purpose: str
@@ -31,6 +31,7 @@ class Tool:
     of: str = "league"
     act: Act | None = None
     changes: bool = False
+    main: bool = False
 
 
 def _tool(row: dict[str, Any]) -> Tool:

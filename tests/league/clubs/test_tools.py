@@ -1,5 +1,7 @@
 """Run and the workshop: the pages behind a league, to everybody those that they may use."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -29,6 +31,13 @@ def test_only_organisers_run_a_league(client: Client, desk: Desk):
     client.force_login(desk.olga)
     season = f"/seasons/{desk.season.slug}"
     assert {f"{season}/edit/", f"{season}/tournaments/new/", "/tournaments/"} <= tools(client, desk, "run")
+
+
+def test_of_what_an_organiser_may_do_one_thing_is_the_button(client: Client, desk: Desk):
+    client.force_login(desk.olga)
+    page = client.get(f"/leagues/{desk.season.league.slug}/run/").content.decode().partition("<main")[2]
+    new = f"/seasons/{desk.season.slug}/tournaments/new/"
+    assert re.findall(r'class="button primary"\s+href="([^"]*)"', page) == [new]
 
 
 def test_every_tool_of_who_runs_the_league_answers(client: Client, desk: Desk):
