@@ -106,7 +106,9 @@ def test_games_are_searched_from_ten_on(season, text):
     assert "Search games" in text(URL + "games/")
 
 
-def test_what_followed_from_the_games_stands_beside_them(thursday, text):
+def test_what_followed_from_the_games_is_folded_below_them(thursday, text):
     promoting(thursday, 1)
-    assert "Promoted, demoted, retired" in text("/seasons/spring-2026/games/")
+    assert '<details class="disclosure"> <summary> <h2>Promoted, demoted, retired' in text(
+        "/seasons/spring-2026/games/"
+    )
     assert "Promoted, demoted, retired" not in text("/seasons/spring-2026/")
