@@ -1,21 +1,27 @@
 """Learning by playing: the first game of each of the five is short, explains itself once, and ends."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from engine import SYSTEMS, Game
+from engine.core.bots import make_bot
+from engine.core.rng import Stream
 from engine.translatable import spoken
 from league.models import TryOut
 from league.play.queries.tryouts import lessons, try_table
 from league.play.rules.first_games import FIRST_GAMES, TEACHER
 from league.play.rules.hints import AIMS, WORDS
 from league.play.rules.systems import PLAYED_HERE
-from league.play.services.tryouts import begin_first_game, begin_try_out, take_try_turn
+from league.play.services.tryouts import begin_first_game, begin_try_out, game_of_try_out, take_try_turn
 
 pytestmark = pytest.mark.django_db
+Player = Callable[[Game], str]
 MOST_TAPS = 40
+MOST_IN_CAREERS = 20
 
 
 @pytest.fixture(autouse=True)
@@ -41,6 +47,34 @@ def test_a_robot_is_through_in_40_taps_and_is_told_of_each_kind_of_decision_once
         sentences = [sentence for sentence in told if sentence]
         can = [str(spoken(WORDS[system][prompt].can)) for prompt in row.learned if prompt in WORDS[system]]
         assert sentences == [str(spoken(AIMS[system].can)), *can]
+
+
+def greedy(game: Game) -> str:
+    bot, legal = make_bot(SYSTEMS[game.system], "greedy"), game.legal_actions()
+    fit = [action for action in legal if not game.describe(action).startswith("trade")]
+    return game.describe(bot.choose(game, fit, Stream(0)))
+
+
+def robot(seed: int) -> Player:
+    chance = Random(seed)
+    return lambda game: chance.choice([each.text for each in game.legal if not each.text.startswith("trade")])
+
+
+PLAYERS: dict[str, Player] = {
+    "one who takes what looks best": greedy,
+    "one who takes the first choice": lambda game: game.legal[0].text,
+    "one who takes the last choice": lambda game: game.legal[-1].text,
+    **{f"robot {seed}": robot(seed) for seed in range(4)},
+}
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_the_first_game_of_careers_ends_within_20_taps(player):
+    row, taps = begin_first_game(system="careers"), 0
+    while not row.outcome and taps <= MOST_IN_CAREERS:
+        row = take_try_turn(key=row.key, number=row.actions, action=PLAYERS[player](game_of_try_out(row)))
+        taps += 1
+    assert row.outcome and 5 <= taps <= MOST_IN_CAREERS, taps
 
 
 def test_two_first_games_begin_alike_and_other_games_explain_nothing():
