@@ -53,10 +53,12 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """`chart`: of a record, how far each seat was. `reel`: what plays it again."""
+    """`turning`: who took the lead for good; None where nobody leads. `chart`: of a record, how far each seat was.
+    `reel`: what plays it again."""
 
     sentences: list[StorySentence]
     finish: list[Finish]
+    turning: StorySentence | None
     measure: str
     chart: LineChart | None
     record: GameRecord | None
@@ -73,13 +75,15 @@ def story_of(season_game: SeasonGame) -> Story | None:
     record = GameRecord.objects.filter(game=season_game.game_id).first()
     reel = reel_of_record(season_game, record) if record else None
     course = _course(reel) if reel else []
+    lead = _lead(season_game, reel, course) if reel else []
     sentences = chain(
         [StorySentence(_result(seats), here, _("the sheet"))],
         _expected(season_game, seats),
-        _lead(season_game, reel, course) if reel else [],
+        lead,
         _careers(season_game),
     )
-    return Story(list(sentences), _finish(seats), _measure(reel), _chart(reel, course) if reel else None, record, reel)
+    chart = _chart(reel, course) if reel else None
+    return Story(list(sentences), _finish(seats), lead[-1] if lead else None, _measure(reel), chart, record, reel)
 
 
 def _finish(seats: Sequence[SheetSeat]) -> list[Finish]:

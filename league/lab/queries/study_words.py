@@ -16,6 +16,7 @@ from engine import Game
 from engine.translatable import spoken
 from league.core.queries.figures import figure, percent, sign
 from league.lab.models import GameStudy
+from league.lab.queries.story import StorySentence
 from league.lab.rules.lab import WHOLE
 from league.lab.rules.story import METHOD, greatest_turn, is_clear, unluckiest
 from league.play.queries.replays import ALL, Reel, ReplayStep, step_of
@@ -84,11 +85,27 @@ def paragraph_of(figures: Figures, names: Sequence[str], last: int) -> list[str]
         text = _("{name} books the largest write-off: luck took {points} percentage points.")
         sentences.append(text.format(name=names[low], points=_tenths(-seats[low]["luck"])))
     if turn is not None:
-        text = _(
-            "The largest movement of the accounts came with choice {at} of {of}: {name} went from {before} to {after}."
-        )
-        sentences.append(text.format(at=figure(turn["at"]), of=figure(last), name=names[turn["seat"]], **_ends(turn)))
+        sentences.append(_movement(turn, names, last))
     return sentences
+
+
+def turning_point(figures: Figures, reel: Reel, game: int) -> StorySentence | None:
+    """Return the largest movement of a chance; None where none was large enough to mention."""
+    turn = greatest_turn(figures["turning"])
+    if turn is None:
+        return None
+    return StorySentence(_movement(turn, reel.names, reel.last), _moment(game, turn["at"]), _("the moment"))
+
+
+def _movement(turn: Figures, names: Sequence[str], last: int) -> str:
+    text = _(
+        "The largest movement of the accounts came with choice {at} of {of}: {name} went from {before} to {after}."
+    )
+    return text.format(at=figure(turn["at"]), of=figure(last), name=names[turn["seat"]], **_ends(turn))
+
+
+def _moment(game: int, at: int) -> str:
+    return f"{reverse('game_replay', args=[game])}?at={at}&seat={ALL}"
 
 
 def _shared(names: Sequence[str], first: Sequence[int], seats: Sequence[Figures]) -> str:
@@ -166,7 +183,7 @@ def _turning(turn: Figures, reel: Reel, game: int, step: ReplayStep | None, advi
         title=_("Choice {at} of {of}").format(at=figure(at), of=figure(reel.last)),
         change=_("{name}: from {before} to {after}.").format(name=reel.names[turn["seat"]], **_ends(turn)),
         step=step,
-        href=f"{reverse('game_replay', args=[game])}?at={at}&seat={ALL}",
+        href=_moment(game, at),
         advice=advice[turn["best"]["at"]] if turn["best"] else _("Nobody had decided anything before it."),
     )
 

@@ -14,7 +14,7 @@ from league.core.views.live import Request
 from league.lab.models import GameStudy
 from league.lab.queries.story import story_of
 from league.lab.queries.studies import studies_of
-from league.lab.queries.study_words import study_view
+from league.lab.queries.study_words import study_view, turning_point
 from league.lab.services.studies import begin_study, may_stop, stop_study
 from league.lab.tasks import work_soon
 from league.models import SeasonGame
@@ -22,11 +22,17 @@ from league.models import SeasonGame
 
 @require_safe
 def game_story(request: Request, pk: int) -> HttpResponse:
-    """Show the story of a game; the page completes itself while the chances are worked out."""
+    """Show the story of a game; the page completes itself while the chances are worked out. The page of its end asks
+    for the turning point alone."""
     season_game = _found(pk)
     story = story_of(season_game)
     finished, work = studies_of(story.record if story else None)
     reel = story.reel if story else None
+    if request.htmx and request.htmx.target == "turning-point":
+        turning = story.turning if story else None
+        if finished and reel and reel.film:
+            turning = turning_point(finished.figures or {}, reel, pk) or turning
+        return render(request, "league/lab/turning_point.html", {"game": season_game.game, "turning": turning})
     context = {
         "game": season_game.game,
         "headline": headline_of(season_game),

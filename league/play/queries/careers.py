@@ -37,6 +37,16 @@ class Aftermath:
         return not counts(self.sheet)
 
     @property
+    def moments(self) -> list[tuple[Character, MemoLetter]]:
+        """Return the memos of what changed a level or opened a parachute."""
+        return [(who, letter) for who, letter in self.memos if letter.kind in CareerEvent.OF_NOTE]
+
+    @property
+    def reviews(self) -> list[tuple[Character, MemoLetter]]:
+        """Return the other memos."""
+        return [(who, letter) for who, letter in self.memos if letter.kind not in CareerEvent.OF_NOTE]
+
+    @property
     def files(self) -> list[Character]:
         """Return the characters who sat there and have no memo of it."""
         remembered = {who.pk for who, _letter in self.memos}

@@ -38,6 +38,7 @@ from league.models import Season, SeasonPlay
 from league.play.forms import OpenPlayForm, SitForm, TurnForm
 from league.play.queries.attendance import attendance
 from league.play.queries.careers import aftermath_of, review_of
+from league.play.queries.endings import winners_of
 from league.play.queries.levels import level_cards
 from league.play.queries.lobby import lobby_of, play_to_see, plays_to_see
 from league.play.queries.table_plays import clock_version, place_of, sitting_for
@@ -156,6 +157,7 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
         "now": int(timezone.now().timestamp() * 1000),
         "opened": table.play.opened_by_id == request.user.pk,
         "after": aftermath_of(season_play),
+        "winners": winners_of(table),
         "may_hand_in": bool(table.play.problem) and may(request.user, "confirm", season_play.season.league),
         "days_without_a_move": _days_without_a_move(season_play),
         "may_begin": table.play.opened_by_id == request.user.pk or any(seat.mine for seat in table.seats),

@@ -18,6 +18,7 @@ from league.core.views.live import Request
 from league.handbook.queries.rule_moments import game_at
 from league.models import TryOut
 from league.play.forms import TurnForm
+from league.play.queries.endings import winners_of
 from league.play.queries.levels import level_cards, measured_games
 from league.play.queries.tryouts import lessons, offers, try_out_of, try_table
 from league.play.rules.levels import BY_KEY, STRONGEST, USUAL
@@ -95,6 +96,7 @@ def try_play(request: Request) -> HttpResponseBase:
         "level": own.level,
         "lessons": lessons(own, table),
         "learned": own.learned is not None,
+        "winners": winners_of(table),
         "key": secrets.token_hex(16),
         **learning(table),
     }
