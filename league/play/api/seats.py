@@ -16,6 +16,7 @@ from league.core.api.views import ApiView, read, signed_in
 from league.core.rules.scopes import REPORT
 from league.play.api.plays import DETAIL, EXAMPLES, PlayDetail, found_play, play_detail
 from league.play.forms import MOST_SEATS
+from league.play.services.rematches import play_again
 from league.play.services.season_plays import begin, seat_a_bot, show_salt, sit_down, stand_up
 from league.play.tasks import bots_soon
 
@@ -58,6 +59,13 @@ class LeaveInput(serializers.Serializer[Any]):
     seat = serializers.IntegerField(min_value=1, max_value=MOST_SEATS)
 
 
+@example({"salt_hash": ""}, "Request")
+class AgainInput(serializers.Serializer[Any]):
+    salt_hash = serializers.CharField(
+        required=False, max_length=64, default="", allow_blank=True, help_text="As on sitting down."
+    )
+
+
 class SitView(ApiView):
     scope = REPORT
 
@@ -80,6 +88,26 @@ class SitView(ApiView):
             sit_down(season_play=season_play, seat=data["seat"], character=who, by=by, salt_hash=data["salt_hash"])
             bots_soon()
         return Response(play_detail(request, play_id))
+
+
+class AgainView(ApiView):
+    scope = REPORT
+
+    @extend_schema(
+        tags=["plays"],
+        summary="Play again",
+        description="With the same people, once a play is over. The first who asks opens the next table. Bots sit down "
+        "there, and a seat waits for everybody else, who take it by asking for the same. The answer is that table; its "
+        "game begins with the last of them.",
+        request=AgainInput,
+        responses=PlayDetail,
+        examples=[question({"salt_hash": ""}), answer(DETAIL | {"status": "open"})],
+    )
+    def post(self, request: Request, play_id: int) -> Response:
+        by, data = signed_in(request), read(AgainInput(data=request.data))
+        table = play_again(season_play=found_play(play_id, by), by=by, **data)
+        bots_soon()
+        return Response(play_detail(request, table.pk))
 
 
 def seat_step(

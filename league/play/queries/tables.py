@@ -266,6 +266,11 @@ class PlayPage:
         return not all(seat.taken for seat in self.seats)
 
     @property
+    def seats_for_anybody(self) -> bool:
+        """Return whether a free seat waits for nobody."""
+        return any(not seat.taken and seat.character is None for seat in self.seats)
+
+    @property
     def too_few_to_count(self) -> bool:
         """Return whether every seat is taken, so that the game could begin, but only one person sits there."""
         people = [seat for seat in self.seats if not seat.bot]
@@ -281,6 +286,16 @@ class PlayPage:
     def seconds_to_show(self) -> int:
         """Return for how many seconds the awaited may still show their salts, before others can begin without them."""
         return seconds_to_show(self.play.sealed_at, timezone.now()) if self.play.sealed_at else 0
+
+    @property
+    def sits(self) -> bool:
+        """Return whether the reader has a seat."""
+        return any(seat.mine for seat in self.seats)
+
+    @property
+    def asks_for_more(self) -> bool:
+        """Return whether others may ask the reader to play again, so that the page of the end listens."""
+        return self.play.status == Play.OVER and self.sits and len(self.watched) > 1
 
     @property
     def me(self) -> SeatView | None:

@@ -43,16 +43,18 @@ from league.core.rules.origins import NOWHERE, Origin
 from league.core.services.quotas import use_quota
 from league.models import Round, Season, SeasonPlay
 from league.play.queries.lobby import own_characters
+from league.play.queries.rematches import AGAIN
 from league.play.queries.tables import seats_of
 from league.play.rules.levels import bot_of
 from league.play.rules.systems import PASSED_IN, PLAYED_HERE
 from league.play.services.origins import note_origin
 from league.play.services.table_plays import (
-    check_reserved,
     everybody_sits,
     name_of_bot,
     name_on_sheet,
     refuse_at_tables,
+    refuse_for_others,
+    refuse_reserved,
 )
 from league.results.services.games import keep_game_record, next_reference, report_game
 from league.results.services.prepared_tables import NOBODY_WON, Chair, PreparedTable, blank_sheet, prepared
@@ -86,12 +88,14 @@ def open_season_play(
     passes: bool = True,
     sits: bool = False,
     salt_hash: str = "",
+    after: Play | None = None,
 ) -> Play:
     """Open a table of the season, with its first seat free, or `sits`: for who opens it, where they have a character.
 
-    `salt_hash`: see `take_seat` of the games. `passes`: the site passes for a person at the table who can do nothing
-    else. `settings`: those of this one game, instead of the season's; `mode`, `target` and `minutes`: how a game of
-    Careers ends; the season's least target where no target is given. Raise ValidationError, PermissionDenied.
+    `after`: the play whose people play again here. `salt_hash`: see `take_seat` of the games. `passes`: the site passes
+    for a person at the table who can do nothing else. `settings`: those of this one game, instead of the season's;
+    `mode`, `target` and `minutes`: how a game of Careers ends; the season's least target where no target is given.
+    Raise ValidationError, PermissionDenied.
     """
     require(by, "register", season.league)
     for field, chosen, options in (("pace", pace, Play.PACES), ("visibility", visibility, Play.VISIBILITIES)):
@@ -107,7 +111,7 @@ def open_season_play(
         system=system,
         edition=edition or edition_ids()[0],
         seats=seats,
-        table=_agreed(season, system, edition, settings or {}) | ending,
+        table=_agreed(season, system, edition, settings or {}) | ending | ({AGAIN: after.pk} if after else {}),
         counts=counts,
         by=by,
         pace=pace,
@@ -139,8 +143,9 @@ def sit_down(*, season_play: SeasonPlay, seat: int, character: Character, by: Pe
     PermissionDenied."""
     require(by, "register", season_play.season.league)
     own = Character.objects.filter(pk=character.pk, owner=by, enrolment__league=season_play.season.league_id)
+    refuse_reserved(season_play, seat, character)
     if season_play.table_id is not None:
-        check_reserved(season_play, seat, character, by)
+        refuse_for_others(season_play, character, by)
     elif not own.exists():
         refusal = _("{name} is not one of your characters in this league.")
         raise ValidationError({"character": refusal.format(name=character.name)})
@@ -148,7 +153,7 @@ def sit_down(*, season_play: SeasonPlay, seat: int, character: Character, by: Pe
         raise ValidationError(_("Your browser did not show the part that it had announced here. Open another table."))
     play = season_play.play
     row = plays.take_seat(play=play, seat=seat, character=character, name=character.name, by=by, salt_hash=salt_hash)
-    if season_play.table_id is not None and everybody_sits(play):
+    if (season_play.table_id is not None or AGAIN in play.table) and everybody_sits(play):
         begin(season_play=season_play, by=by)
     return row
 
@@ -246,7 +251,8 @@ def show_salt(*, season_play: SeasonPlay, salt: str, by: Person) -> None:
 
 def _table(play: Play, seats: list[PlaySeat]) -> PreparedTable:
     chairs = (Chair(seat.character, seat.bot or "greedy", name_on_sheet(play.system, seat)) for seat in seats)
-    return PreparedTable(tuple(chairs), play.system, **play.table)
+    agreed = {name: value for name, value in play.table.items() if name != AGAIN}
+    return PreparedTable(tuple(chairs), play.system, **agreed)
 
 
 @transaction.atomic

@@ -69,11 +69,15 @@ def name_on_sheet(system: str, seat: PlaySeat) -> str:
     return f"{seat.name} (bot)" if level_of(system, seat.bot) else seat.name
 
 
-def check_reserved(season_play: SeasonPlay, seat: int, character: Character, by: Person) -> None:
-    """Raise ValidationError unless this seat waits for this character, and this person plays it."""
+def refuse_reserved(season_play: SeasonPlay, seat: int, character: Character) -> None:
+    """Raise ValidationError if this seat waits for another character."""
     row = PlaySeat.objects.filter(play=season_play.pk, seat=seat).select_related("character").first()
-    if row is not None and row.character is not None and row.character != character:
+    if row is not None and not row.taken and row.character is not None and row.character != character:
         raise ValidationError(_("Seat {number} is {name}'s.").format(number=seat, name=row.name))
+
+
+def refuse_for_others(season_play: SeasonPlay, character: Character, by: Person) -> None:
+    """Raise ValidationError unless this person plays the character at a table of a tournament."""
     if not plays_for(season_play, character, by):
         refusal = _("{name} is not one of your characters in this league.")
         raise ValidationError({"character": refusal.format(name=character.name)})

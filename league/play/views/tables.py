@@ -41,11 +41,13 @@ from league.play.queries.careers import aftermath_of, review_of
 from league.play.queries.endings import winners_of
 from league.play.queries.levels import level_cards
 from league.play.queries.lobby import lobby_of, play_to_see, plays_to_see
+from league.play.queries.rematches import rematch_of
 from league.play.queries.table_plays import clock_version, place_of, sitting_for
 from league.play.queries.tables import PlayPage, glance_at, seats_of, table_view, version_of
 from league.play.rules.hints import aim_of, hint_of
 from league.play.rules.levels import USUAL
 from league.play.services.origins import origin_at
+from league.play.services.rematches import play_again
 from league.play.services.season_plays import (
     begin,
     close_table,
@@ -158,6 +160,7 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
         "opened": table.play.opened_by_id == request.user.pk,
         "after": aftermath_of(season_play),
         "winners": winners_of(table),
+        "rematch": rematch_of(table.play, seats, request.user) if table.play.status == Play.OVER else None,
         "may_hand_in": bool(table.play.problem) and may(request.user, "confirm", season_play.season.league),
         "days_without_a_move": _days_without_a_move(season_play),
         "may_begin": table.play.opened_by_id == request.user.pk or any(seat.mine for seat in table.seats),
@@ -208,7 +211,7 @@ def play_sit(request: HttpRequest, pk: int) -> HttpResponseBase:
 @login_required
 @require_POST
 def play_act(request: HttpRequest, pk: int, act: str) -> HttpResponseBase:
-    """Act at a table before the game begins, or where its end was not handed in."""
+    """Act at a table before the game begins or after it."""
     season_play, by = play_to_see(request.user, pk), user_of(request)
     number = min(whole_number(request.POST.get("seat", "")) or 0, LARGEST_SEAT)
     with refusals_told(request, messages.WARNING):
@@ -228,6 +231,10 @@ def play_act(request: HttpRequest, pk: int, act: str) -> HttpResponseBase:
                 close_table(season_play=season_play, by=by)
                 messages.success(request, _("The table is closed."))
                 return redirect("play")
+            case "again":
+                rematch = play_again(season_play=season_play, by=by, salt_hash=request.POST.get("salt_hash", ""))
+                bots_soon()
+                return redirect(rematch)
             case "hand-in":
                 hand_in_again(season_play=season_play, by=by)
                 review_soon()

@@ -50,6 +50,7 @@ urlpatterns = [
     path("plays/<int:play_id>/sit/", seats.SitView.as_view(), name="api-play-sit"),
     path("plays/<int:play_id>/leave/", seats.LeaveView.as_view(), name="api-play-leave"),
     path("plays/<int:play_id>/start/", seats.StartView.as_view(), name="api-play-start"),
+    path("plays/<int:play_id>/again/", seats.AgainView.as_view(), name="api-play-again"),
     path("plays/<int:play_id>/salt/", seats.SaltView.as_view()),
     path("plays/<int:play_id>/say/", plays.SayView.as_view(), name="api-play-say"),
     path("plays/<int:play_id>/turns/", plays.TurnList.as_view(), name="api-play-turns"),

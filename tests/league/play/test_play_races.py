@@ -9,9 +9,11 @@ from django.db import connection
 from games.models import Play, Turn
 from games.services.plays import StaleTurn, Taken, game_of
 from league.models import SeasonPlay
+from league.play.services.rematches import play_again
 from league.play.services.season_plays import play_for_bots, take_own_turn
 from tests.factories.plays import a_running_play, decider, fresh, plays_on
 from tests.factories.races import at_once, refused
+from tests.factories.seasons import set_house_rules
 from tests.factories.thursday_club import a_thursday_club
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -84,3 +86,14 @@ def test_two_workers_take_each_turn_of_a_bot_once():
     numbers = list(Turn.objects.filter(play=season_play.play).values_list("number", flat=True))
     assert numbers == list(range(len(numbers)))
     assert fresh(season_play).play.status == Play.RUNNING
+
+
+def test_of_people_who_play_again_at_once_all_sit_at_one_table():
+    club = a_thursday_club()
+    set_house_rules(club.season, games={"career_compass": {"max_rounds": 5}})
+    season_play = a_running_play(club, *PEOPLE, bots=0)
+    plays_on(season_play)
+    people = [club.users[name] for name in PEOPLE]
+    tables = at_once(*(partial(play_again, season_play=fresh(season_play), by=by) for by in people))
+    assert refused(tables) == [] and len({table.pk for table in tables}) == 1
+    assert fresh(tables[0]).play.status == Play.RUNNING
