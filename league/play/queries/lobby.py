@@ -10,16 +10,19 @@ from django.contrib.auth.models import User as Person
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 
 from characters.models import Character, CharacterQuerySet
 from characters.queries.compiled import Compiled
 from characters.rules.names import by_name
 from games.models import Play, PlaySeat
+from games.rules.absence import LOOKS_FOR
 from league.core.queries.access import hidden_from, is_superuser, visible_to
 from league.models import Membership, Season, SeasonPlay
 
 PER_LIST = 20
 MOST_AT_TURN = 5
+MOST_HERE = 30
 _WITH_ADDRESS = (Play.LEAGUE, Play.LINK)
 LARGEST_KEY = 2**63 - 1  # that a column holds
 
@@ -69,32 +72,55 @@ _SHOWN = Compiled(
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
+    """`invited`: a seat waits for the reader. `here`: the names of those who look at a table at this moment."""
+
     my_turn: list[SeasonPlay]
+    invited: list[SeasonPlay]
     waiting: list[SeasonPlay]
     open: list[SeasonPlay]
     running: list[SeasonPlay]
     over: list[SeasonPlay]
+    here: list[str]
+
+    @property
+    def calls(self) -> bool:
+        """Return whether a table waits for the reader."""
+        return bool(self.my_turn or self.invited)
 
     @property
     def nothing(self) -> bool:
-        return not (self.my_turn or self.waiting or self.open or self.running or self.over)
+        return not (self.my_turn or self.invited or self.waiting or self.open or self.running or self.over)
 
 
 def lobby_of(reader: Person | AnonymousUser) -> Lobby:
-    """Return the plays that this person may see: theirs, those that wait for players, those to watch."""
+    """Return the plays that this person may see: theirs, those that wait for players, those to watch; and who is
+    there."""
     seen = plays_seen(reader).prefetch_related("play__seats")
     own = PlaySeat.objects.filter(play=OuterRef("play"), person=reader.pk)
     at_turn = own.filter(seat=F("play__actor") + 1, replaced_at=None, play__paused_at=None)
     running = seen.filter(play__status=Play.RUNNING)
     mine = running.filter(Exists(own)) if reader.pk else running.none()
     others = running.exclude(Exists(own)) if reader.pk else running
+    opened = seen.filter(play__status=Play.OPEN)
+    reserved = PlaySeat.objects.filter(play=OuterRef("play"), character__owner=reader.pk, person=None, bot="")
     return Lobby(
         my_turn=list(mine.filter(Exists(at_turn))[:PER_LIST]),
+        invited=list(opened.filter(Exists(reserved))[:PER_LIST]) if reader.pk else [],
         waiting=list(mine.exclude(Exists(at_turn))[:PER_LIST]),
-        open=list(seen.filter(play__status=Play.OPEN)[:PER_LIST]),
+        open=list((opened.exclude(Exists(reserved)) if reader.pk else opened)[:PER_LIST]),
         running=list(others[:PER_LIST]),
         over=list(seen.filter(play__status=Play.OVER)[:PER_LIST]),
+        here=_here(reader),
     )
+
+
+def _here(reader: Person | AnonymousUser) -> list[str]:
+    """Return the names under which others look at open and running tables that lists show this reader, the
+    newest look first."""
+    listed = plays_listed(reader).filter(play__status__in=(Play.OPEN, Play.RUNNING)).order_by().values("play")
+    looking = PlaySeat.objects.filter(play__in=listed, person__isnull=False, seen_at__gt=timezone.now() - LOOKS_FOR)
+    names = looking.exclude(person=reader.pk).order_by("-seen_at").values_list("name", flat=True)
+    return list(dict.fromkeys(names[:MOST_HERE]))
 
 
 def at_turn(person: Person) -> list[SeasonPlay]:

@@ -16,6 +16,7 @@ from games.rules.systems import SYSTEMS, seats_by
 from league.clubs.queries import claim_of, current_season, league_for, memberships_of
 from league.clubs.queries.floors import house_of
 from league.clubs.queries.joining import own_requests, waiting_requests
+from league.core.forms import whole_number
 from league.core.live.views import events_url
 from league.core.queries.access import is_superuser, standing_of, visible_to
 from league.core.rules.roles import ORGANISER
@@ -23,6 +24,7 @@ from league.core.views.access import user_of
 from league.core.views.live import Request
 from league.models import League, Membership, Season
 from league.people.queries.characters import merges_for, offers_to
+from league.play.queries.lengths import EVENING, TIMES, fitting, game_lengths
 from league.play.queries.lobby import lobby_of, watched_by_anybody
 from league.play.queries.tables import table_view
 from league.play.rules.systems import PLAYED_HERE
@@ -175,10 +177,17 @@ def play(request: Request) -> HttpResponse:
     """Show the tables at which people play here, what bots play, and how the games are played."""
     league = league_for(request.user)
     season = current_season(league, today=timezone.localdate()) if league else None
+    lengths = game_lengths()
+    minutes = whole_number(request.GET.get("minutes", ""))
+    usual = {length.system.ID: length.minutes for length in lengths}
     organises = league is not None and standing_of(request.user, league).may("administer")
     context = {
         "season": season if organises else None,
-        "systems": [(system, seats_by(system, {})) for system in SYSTEMS.values()],
+        "systems": [(system, seats_by(system, {}), usual.get(system.ID)) for system in SYSTEMS.values()],
+        "times": TIMES,
+        "evening": EVENING,
+        "minutes": minutes if minutes in TIMES else None,
+        "fits": fitting(lengths, minutes) if minutes in TIMES else [],
         "lobby": lobby_of(request.user),
         "events": events_url(request, f"person:{request.user.pk}") if request.user.pk else "",
     }
