@@ -25,6 +25,7 @@ from league.play.rules.systems import PLAYED_HERE
 from league.sheets.forms.own_settings import SetupForm, built_in_boards, own_answers, own_fields
 
 _UNUSED = {"formula": "minutes", "timed": "target"}
+_ASKED = ("system", "seats")
 MOST_SEATS = max(ENGINE[system].seats[1] for system in PLAYED_HERE)
 OFFERED = [system for system in SYSTEMS if system in PLAYED_HERE]
 NOBODY, GUEST = "nobody", "guest"
@@ -91,7 +92,17 @@ class OpenPlayForm(SetupForm):
         )
 
     def asked(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name not in ("edition", "salt_hash") and "__" not in name]
+        """Return the fields that everybody answers."""
+        return [self[name] for name in _ASKED]
+
+    def folded(self) -> list[forms.BoundField]:
+        """Return the fields whose first answer is right for most tables."""
+        apart = (*_ASKED, "edition", "salt_hash")
+        return [self[name] for name in self.fields if name not in apart and "__" not in name]
+
+    def changes_usual(self) -> bool:
+        """Return whether one of `folded` is refused."""
+        return any(field.errors for field in self.folded())
 
     def settings_of_games(self) -> list[tuple[str, list[forms.BoundField]]]:
         """Return the name of each game with the fields of what a single game may choose."""

@@ -95,6 +95,7 @@ def opened(hand: Clicks | Keys, ada: Page, bo: Page) -> SeasonPlay:
     """From the lobby to the first turn."""
     ada.goto("/play/new/?system=careers")
     hand.fill(ada, ada.get_by_label("Seats at the table"), "4")
+    hand.press(ada, ada.get_by_text("Season, time, who sees it, and more"))
     hand.choose(ada, ada.get_by_label("Careers is played by"), "Timed game")
     hand.fill(ada, ada.get_by_label("Length of a timed game"), MINUTES)
     hand.press(ada, button(ada, "Open the table"))

@@ -40,7 +40,7 @@ from league.play.queries.attendance import attendance
 from league.play.queries.careers import aftermath_of, review_of
 from league.play.queries.endings import winners_of
 from league.play.queries.levels import level_cards
-from league.play.queries.lobby import lobby_of, play_to_see, plays_to_see
+from league.play.queries.lobby import play_to_see, plays_to_see
 from league.play.queries.rematches import rematch_of
 from league.play.queries.table_plays import clock_version, place_of, sitting_for
 from league.play.queries.tables import PlayPage, glance_at, seats_of, table_view, version_of
@@ -84,7 +84,7 @@ def play_new(request: HttpRequest) -> HttpResponseBase:
         with refusals_on(form):
             play = open_season_play(by=user_of(request), **form.opened())
             return redirect(play)
-    context = {"form": form, "seasons": season is not None, "lobby": lobby_of(request.user)}
+    context = {"form": form, "seasons": season is not None}
     return render(request, "league/play/play_new.html", context, status=422 if form.errors else 200)
 
 
