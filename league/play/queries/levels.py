@@ -87,7 +87,7 @@ def _drawn(level: Level, name: str) -> Portrait:
 
 
 class LevelCard(NamedTuple):
-    """A level to choose. `measured`: how it did against the level below, where one game is asked about."""
+    """A level to choose. `measured`: what it wins against the level below."""
 
     key: str
     title: str
@@ -105,21 +105,30 @@ def level_cards(system: str = "") -> list[LevelCard]:
             spoken(level.title),
             spoken(level.temper),
             _drawn(level, name_at(level, 1)),
-            _measured(meetings().get((system, level.key, below.get(level.key, "")))),
+            _measured(system, level.key, below.get(level.key, "")),
         )
         for level in LEVELS
     ]
 
 
-def _measured(meeting: Meeting | None) -> str:
-    if meeting is None:
+def _measured(system: str, level: str, below: str) -> str:
+    """Return what a level wins against the one below it, in one game or from game to game."""
+    met = [
+        row for row in meetings().values() if (row.level, row.against) == (level, below) and system in ("", row.system)
+    ]
+    clear = [row for row in met if row.is_clear]
+    if not met:
         return ""
-    other = spoken(BY_KEY[meeting.against].title)
-    if not meeting.is_clear:
+    other = spoken(BY_KEY[below].title)
+    if not clear:
         return _("Plays no better than “{other}” for sure: nearly everything is luck here.").format(other=other)
-    return _("Won {share} of {games} games alone among three of “{other}”; a quarter is even.").format(
-        share=f"{meeting.percent}\u00a0%", games=meeting.games, other=other
-    )
+    if system:
+        [row] = clear
+        text = _("Wins {wins} of 100 games against three of “{other}”; 25 is even. Measured in {games} games.")
+        return text.format(wins=row.percent, other=other, games=row.games)
+    wins = sorted(row.percent for row in clear)
+    text = _("Wins {least} to {most} of 100 games against three of “{other}”, depending on the game; 25 is even.")
+    return text.format(least=wins[0], most=wins[-1], other=other)
 
 
 def measured_games() -> list[tuple[str, list[Meeting | None]]]:

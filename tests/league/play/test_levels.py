@@ -34,7 +34,17 @@ def test_a_level_is_called_better_only_where_games_showed_it_of_the_bots_that_pl
     clear = [meetings()[system, level.key, below.key].is_clear for below, level in pairwise(LEVELS)]
     assert clear == [system != OF_LUCK] * 3
     words = [card.measured for card in level_cards(system)]
-    assert ["Won" in text for text in words] == [False, *clear] and words[0] == ""
+    assert ["Wins" in text for text in words] == [False, *clear] and words[0] == ""
+    for card, below in zip(level_cards(system)[1:], LEVELS, strict=False):
+        meeting = meetings()[system, card.key, below.key]
+        said = f"Wins {meeting.percent} of 100 games against three of “{below.title}”; 25 is even."
+        assert (said in card.measured) == meeting.is_clear
+
+
+def test_where_no_game_is_chosen_a_level_says_what_it_wins_from_game_to_game():
+    for card, below in zip(level_cards()[1:], LEVELS, strict=False):
+        wins = [meetings()[system, card.key, below.key].percent for system in PLAYED_HERE if system != OF_LUCK]
+        assert f"Wins {min(wins)} to {max(wins)} of 100 games against three of “{below.title}”" in card.measured
 
 
 def test_names_at_a_table_differ_and_a_name_keeps_its_face():
@@ -71,7 +81,7 @@ class TestAtATable:
         at = f"/play/{season_play.pk}/"
         client.post(f"{at}leave/", {"seat": 2})
         page = client.get(at).content.decode()
-        assert re.search(rf'<option value="{USUAL}"\s+selected>', page) and "Won " in page
+        assert re.search(rf'<option value="{USUAL}"\s+selected>', page) and "Wins " in page
         client.post(f"{at}bot/", {"seat": 2, "bot": "beginner"})
         assert fresh(season_play).play.seats.get(seat=2).bot == LEVELS[0].bots["careers"]
 
