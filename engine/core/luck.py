@@ -30,7 +30,17 @@ from engine.core.errors import BadRecord
 from engine.core.films import Film
 from engine.core.game import Game
 from engine.core.ismcts import Outlook, shares
-from engine.core.reckoning import Effort, FacedDecision, ReckoningPlan, Results, pairs_of, step_of, turns
+from engine.core.reckoning import (
+    Effort,
+    FacedDecision,
+    ReckoningPlan,
+    Results,
+    costliest,
+    figures,
+    pairs_of,
+    step_of,
+    turns,
+)
 from engine.core.rng import Stream, derive, seeded
 from engine.core.system import System
 from engine.core.values import FINE, Sums, Value
@@ -92,6 +102,21 @@ class Study:
         """Return the result of the task that comes after these, whole numbers to append to them."""
         kind, which = self.plan.task(len(results))
         return self._KINDS[kind](self, which, results)
+
+    def figures(self, results: Results) -> dict[str, Any]:
+        """Return everything that the finished study says, JSON-able; decisions in the words of actions."""
+        costly = [
+            {
+                "at": decision.number,
+                "seat": decision.seat,
+                "chosen": self.games[decision.number].describe(decision.chosen),
+                "better": self.games[decision.number].describe(decision.usual),
+                "cost": -worth.whole,
+                "give": worth.give,
+            }
+            for decision, worth in costliest(self.plan, results)
+        ]
+        return {**figures(self.plan, results), "costly": costly}
 
     def _decisions(self) -> tuple[list[FacedDecision], list[int]]:
         """Return where a seat chose differently from the greedy bot, and how many decisions each seat faced."""

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from engine.core.values import WHOLE, Sums, ValueEstimate, sums_of, total_of
 
 TURNING = 3
+COSTLIEST = 3
 _NEAR = 4  # moments to either side that know about how far off the outlook is
 _FEWEST = 8  # pairs
 _TOLD = 100  # ten-thousandths by which a chance turned at least
@@ -137,6 +138,14 @@ def effects(plan: ReckoningPlan, results: Results) -> list[tuple[FacedDecision, 
         sums = sums_of(result)
         worths.append((decision, [sums.mean(seat, b) for seat in range(plan.seats)]))
     return worths
+
+
+def costliest(plan: ReckoningPlan, results: Results) -> list[tuple[FacedDecision, ValueEstimate]]:
+    """Return for each seat up to COSTLIEST of its decisions that cost it more than their error, with what they
+    brought it against the greedy bot's, the worst first."""
+    own = [(decision, worth[decision.seat]) for decision, worth in effects(plan, results)]
+    costly = sorted((pair for pair in own if -pair[1].whole > pair[1].give), key=lambda pair: pair[1].value)
+    return [pair for seat in range(plan.seats) for pair in [row for row in costly if row[0].seat == seat][:COSTLIEST]]
 
 
 def turns(plan: ReckoningPlan, results: Results) -> list[tuple[int, int]]:

@@ -206,3 +206,21 @@ def test_a_record_that_stops_before_the_end_has_no_luck_yet():
     recorder.stop()
     with pytest.raises(BadRecord, match="not over"):
         Study(film_of(recorder.lines, SYSTEMS), SYSTEMS["career_compass"], 1, SMALL)
+
+
+def test_the_decisions_that_cost_most_are_those_of_each_seat_with_what_would_have_been_better():
+    film, _pips = duel(TAKE_ONE, THROW)
+    study = Study(film, DICE_DUEL, 5, EXACT)
+    costly = study.figures(studied(study))["costly"]
+    assert [(row["at"], row["seat"], row["chosen"], row["better"]) for row in costly] == [(0, 0, "take one", "throw")]
+    assert near(costly[0]["cost"], LOST_BY_A_ONE, within=2 * 250) and 0 < costly[0]["give"] < costly[0]["cost"]
+
+
+def test_at_most_three_decisions_of_a_seat_cost_most_and_the_worst_comes_first():
+    film = film_of(record_game("office_job", 2, ["random", "greedy"], 3).text().splitlines(), SYSTEMS)
+    study = Study(film, SYSTEMS["office_job"], 1, SMALL)
+    costly = study.figures(studied(study))["costly"]
+    for seat in range(2):
+        costs = [row["cost"] for row in costly if row["seat"] == seat]
+        assert len(costs) <= 3 and costs == sorted(costs, reverse=True)
+    assert all(row["cost"] > row["give"] and row["chosen"] != row["better"] for row in costly) and costly

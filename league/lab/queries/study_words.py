@@ -83,7 +83,7 @@ def paragraph_of(figures: Figures, names: Sequence[str], last: int) -> list[str]
     low, turn = unluckiest(seats), greatest_turn(figures["turning"])
     if low is not None and low not in first:
         text = _("{name} books the largest write-off: luck took {points} percentage points.")
-        sentences.append(text.format(name=names[low], points=_tenths(-seats[low]["luck"])))
+        sentences.append(text.format(name=names[low], points=tenths(-seats[low]["luck"])))
     if turn is not None:
         sentences.append(_movement(turn, names, last))
     return sentences
@@ -122,14 +122,14 @@ def _luck_of_winner(row: Figures) -> str:
     luck, give = row["luck"], row["luck_give"]
     if not is_clear(luck, give):
         return _("Dice and cards kept out of it: {luck} percentage points, give or take {give}.").format(
-            luck=_signed(luck), give=_tenths(give)
+            luck=_signed(luck), give=tenths(give)
         )
     if luck > 0:
         return _("Dice and cards were generous shareholders and put in {points} percentage points.").format(
-            points=_tenths(luck)
+            points=tenths(luck)
         )
     return _("It was earned against dice and cards, which took {points} percentage points.").format(
-        points=_tenths(-luck)
+        points=tenths(-luck)
     )
 
 
@@ -139,14 +139,14 @@ def _decisions_of_winner(row: Figures) -> str:
         return _("Every decision was the one that the greedy bot would have made, so decisions count for nothing.")
     if not is_clear(own, give):
         return _("Your decisions made no clear difference: {own} percentage points, give or take {give}.").format(
-            own=_signed(own), give=_tenths(give)
+            own=_signed(own), give=tenths(give)
         )
     text = (
         _("Your decisions earned {points} percentage points.")
         if own > 0
         else _("Your decisions cost {points} percentage points.")
     )
-    return text.format(points=_tenths(abs(own)))
+    return text.format(points=tenths(abs(own)))
 
 
 def _chart(figures: Figures, reel: Reel) -> LineChart:
@@ -190,10 +190,8 @@ def _turning(turn: Figures, reel: Reel, game: int, step: ReplayStep | None, advi
 
 def _advice(game: Game, best: Figures, reel: Reel) -> str:
     """Return the advice on a decision; `game` stands before it."""
-    name, view = reel.names[best["seat"]], game.view(best["seat"])
-    if reel.system in PLAYED_HERE:
-        view = dict(laid_out(reel.system, view, game, ()))
-    chosen, other = (_said(reel, best[which], view) for which in ("chosen", "best"))
+    name = reel.names[best["seat"]]
+    chosen, other = (said_by(reel, best[which], game, best["seat"]) for which in ("chosen", "best"))
     if best["chosen"] == best["best"]:
         return _("At choice {at} {name} chose “{chosen}”, and the best bot would have done the same.").format(
             at=figure(best["at"] + 1), name=name, chosen=chosen
@@ -208,14 +206,15 @@ def _advice(game: Game, best: Figures, reel: Reel) -> str:
         chosen=chosen,
         other=other,
         gain=_signed(best["gain"]),
-        give=_tenths(best["give"]),
+        give=tenths(best["give"]),
     )
 
 
-def _said(reel: Reel, action: str, view: Mapping[str, Any]) -> str:
-    """Return an action as its button says it."""
+def said_by(reel: Reel, action: str, game: Game, seat: int) -> str:
+    """Return an action as its button says it to a seat, from 0; `game` stands before it."""
     if reel.system not in PLAYED_HERE:
         return action
+    view = laid_out(reel.system, game.view(seat), game, ())
     label = label_of(reel.system, action, view["about"], reel.names)
     return " ".join([spoken(label.text), *(spoken(card) for card in label.cards)])
 
@@ -223,11 +222,11 @@ def _said(reel: Reel, action: str, view: Mapping[str, Any]) -> str:
 def _row(name: str, row: Figures) -> LuckRow:
     return LuckRow(
         name=name,
-        start=_tenths(row["start"]),
+        start=tenths(row["start"]),
         luck=_give(row["luck"], row["luck_give"]),
         own=_give(row["own"], row["own_give"]),
         others=_give(row["others"], row["others_give"]),
-        end=_tenths(row["end"]),
+        end=tenths(row["end"]),
         otherwise=_("{n} of {of}").format(n=figure(row["otherwise"]), of=figure(row["faced"])),
     )
 
@@ -250,13 +249,13 @@ def _ends(turn: Figures) -> dict[str, str]:
 
 
 def _give(value: int, give: int) -> str:
-    return f"{_signed(value)} ± {_tenths(give)}" if value or give else _tenths(0)
+    return f"{_signed(value)} ± {tenths(give)}" if value or give else tenths(0)
 
 
 def _signed(value: int) -> str:
-    return f"{sign(value)}{_tenths(abs(value))}"
+    return f"{sign(value)}{tenths(abs(value))}"
 
 
-def _tenths(value: int) -> str:
+def tenths(value: int) -> str:
     """Return ten-thousandths as percentage points."""
     return number_format(Decimal(value) * 100 / WHOLE, decimal_pos=1)

@@ -8,7 +8,7 @@ from typing import Any
 from league.lab.rules.lab import WHOLE
 from league.standings.rules.ratings import RatingEstimate, strengths
 
-METHOD = "story/1"  # of the chances; raised whenever the same record would give other figures
+METHOD = "story/2"  # of the chances; raised whenever the same record would give other figures
 
 
 def chances_of_first(before: Sequence[RatingEstimate]) -> list[int]:

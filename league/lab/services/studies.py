@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from engine import SYSTEMS, replay
 from engine.core.films import film_of
 from engine.core.luck import Study
-from engine.core.reckoning import figures
 from games.models import GameRecord, Sheet
 from games.services.jobs import Jobs
 from games.services.thinking import refuse_spent
@@ -97,8 +96,12 @@ def _work(study: GameStudy, until: float) -> None:
             break
     done: dict[str, Any] = {"results": results}
     if len(results) == tasks:
-        totals = figures(looked_at.plan, results)
-        done = {"results": [], "figures": totals, "status": GameStudy.DONE, "finished_at": timezone.now()}
+        done = {
+            "results": [],
+            "figures": looked_at.figures(results),
+            "status": GameStudy.DONE,
+            "finished_at": timezone.now(),
+        }
     ROWS.release(study, **done, tasks=tasks, done=len(results))
 
 

@@ -12,12 +12,14 @@ from league.core.queries.games import headline_of
 from league.core.views.access import user_of
 from league.core.views.live import Request
 from league.lab.models import GameStudy
+from league.lab.queries.moments import costly_moments, seats_of_reader
 from league.lab.queries.story import story_of
 from league.lab.queries.studies import studies_of
 from league.lab.queries.study_words import study_view, turning_point
 from league.lab.services.studies import begin_study, may_stop, stop_study
 from league.lab.tasks import work_soon
 from league.models import SeasonGame
+from league.play.rules.levels import USUAL
 
 
 @require_safe
@@ -28,11 +30,13 @@ def game_story(request: Request, pk: int) -> HttpResponse:
     story = story_of(season_game)
     finished, work = studies_of(story.record if story else None)
     reel = story.reel if story else None
+    own = seats_of_reader(pk, request.user)
     if request.htmx and request.htmx.target == "turning-point":
         turning = story.turning if story else None
         if finished and reel and reel.film:
             turning = turning_point(finished.figures or {}, reel, pk) or turning
-        return render(request, "league/lab/turning_point.html", {"game": season_game.game, "turning": turning})
+        context = {"game": season_game.game, "turning": turning, "own": own}
+        return render(request, "league/lab/turning_point.html", context)
     context = {
         "game": season_game.game,
         "headline": headline_of(season_game),
@@ -40,6 +44,9 @@ def game_story(request: Request, pk: int) -> HttpResponse:
         "story": story,
         "trouble": reel.trouble if reel else "",
         "study": study_view(finished, reel, pk) if finished and reel and reel.film else None,
+        "own": own,
+        "moments": costly_moments(finished.figures or {}, reel, pk, own) if own and finished and reel else None,
+        "level": USUAL,
         "work": work,
         "why": work.error if work else "",
         "may_change": work is not None

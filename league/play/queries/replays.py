@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -187,6 +188,20 @@ def reel_of_record(season_game: SeasonGame, record: GameRecord) -> Reel:
     rows = list(sheet.seats.select_related("character").order_by("seat")) if sheet else []
     named = {row.seat: ReplaySitter(row.character.name if row.character else row.name, row.character) for row in rows}
     return replace(reel, film=film, sitters=_seated(film.opened.seats, named))
+
+
+def game_of_record(game: int, at: int) -> Game:
+    """Return a recorded game as it stood after `at` actions, to be played on. Raise ValidationError where there is no
+    such moment, or nobody had a choice."""
+    season_game = SeasonGame.objects.select_related("season__league", "game").filter(game=game).first()
+    record = GameRecord.objects.filter(game=game).first()
+    reel = reel_of_record(season_game, record) if season_game and record else None
+    if reel is None or reel.film is None or not 0 <= at < reel.last:
+        raise ValidationError(_("Nobody can play on from there: the game, or this moment of it, is not recorded."))
+    moment: Game = reel.film.at(at)[0]
+    if moment.over or len(moment.legal_actions()) < 2:
+        raise ValidationError(_("Nobody had a choice at this moment."))
+    return moment
 
 
 def _seated(seats: int, named: dict[int, ReplaySitter]) -> tuple[ReplaySitter, ...]:

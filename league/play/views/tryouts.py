@@ -20,6 +20,7 @@ from league.models import TryOut
 from league.play.forms import TurnForm
 from league.play.queries.endings import winners_of
 from league.play.queries.levels import level_cards, measured_games
+from league.play.queries.replays import game_of_record
 from league.play.queries.tryouts import lessons, offers, try_out_of, try_table
 from league.play.rules.levels import BY_KEY, STRONGEST, USUAL
 from league.play.services.tryouts import begin_first_game, begin_try_out, take_try_turn
@@ -60,7 +61,8 @@ def try_list(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def try_new(request: HttpRequest) -> HttpResponseBase:
-    """Begin a game from its start, or where `rule` is named from the moment that shows it, or to `learn` it."""
+    """Begin a game from its start, from the moment that shows a `rule` or that a recorded `game` had, or to `learn`
+    it."""
     if refused := _refused(request, "try_out"):
         return refused
     system, level = request.POST.get("system", ""), request.POST.get("level") or USUAL
@@ -68,6 +70,9 @@ def try_new(request: HttpRequest) -> HttpResponseBase:
     with refusals_told(request, messages.WARNING):
         if "learn" in request.POST:
             try_out = begin_first_game(system=system, instead_of=own)
+        elif "game" in request.POST:
+            moment = game_of_record(whole_number(request.POST["game"]) or 0, whole_number(at) or 0)
+            try_out = begin_try_out(system=moment.system, level=level, instead_of=own, game=moment)
         else:
             game = game_at(system, rule, whole_number(at) if at else None) if rule else None
             try_out = begin_try_out(system=system, level=level, instead_of=own, game=game)
