@@ -135,6 +135,9 @@ def test_at_the_next_table_a_seat_says_who_is_awaited(club):
     assert all("not here yet" in page for page in seen.values())
     assert ["Sit down<" in page for page in seen.values()] == [False, True, False]
     assert "A bot<" in seen["ada"] and "A bot<" not in seen["bo"]
+    assert (
+        "The game begins when everybody is seated." in seen["ada"] and "Begin " not in seen["ada"].split('id="main"')[1]
+    )
 
 
 def test_a_program_plays_again_too(club):
