@@ -57,8 +57,8 @@ def test_everybody_moves_on_by_a_seat_and_the_last_tap_begins_the_game(club):
 def test_settings_and_the_end_of_a_game_of_careers_are_agreed_again(club):
     over = a_table_of(club, "ada", "bo", system="careers", mode="timed", minutes=25, settings={"trading": False})
     begin(season_play=over, by=club.users["ada"])
-    Play.objects.filter(pk=over.pk).update(status=Play.OVER, outcome={"winners": [0], "scores": []}, actor=None)
-    Play.objects.filter(pk=over.pk).update(bot_decides=False)
+    ended = {"status": Play.OVER, "outcome": {"winners": [0], "scores": []}, "actor": None}
+    Play.objects.filter(pk=over.pk).update(**ended, bot_decides=False, due_at=None, decide_by=None)
     table = again(club, fresh(over), "ada")
     assert table.play.table == {**over.play.table, "again": over.pk}
     assert again(club, fresh(over), "bo").play.setup["settings"]["trading"] is False
