@@ -35,8 +35,8 @@ def game_story(request: Request, pk: int) -> HttpResponse:
         turning = story.turning if story else None
         if finished and reel and reel.film:
             turning = turning_point(finished.figures or {}, reel, pk) or turning
-        context = {"game": season_game.game, "turning": turning, "own": own}
-        return render(request, "league/lab/turning_point.html", context)
+        part = {"game": season_game.game, "turning": turning, "own": own}
+        return render(request, "league/lab/turning_point.html", part)
     context = {
         "game": season_game.game,
         "headline": headline_of(season_game),

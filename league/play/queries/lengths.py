@@ -65,10 +65,10 @@ def game_lengths() -> list[GameLength]:
 
 def _played() -> dict[str, list[float]]:
     """Return the seconds of the latest games that people played on a live clock, in one sitting."""
-    over = Play.objects.filter(status=Play.OVER, pace=Play.LIVE, ordered_as="", started_at__isnull=False)
+    over = Play.objects.filter(status=Play.OVER, pace=Play.LIVE, ordered_as="")
     seconds: dict[str, list[float]] = defaultdict(list)
     for system, began, ended in over.order_by("-id").values_list("system", "started_at", "over_at")[:_LATEST]:
-        if ended is not None and ended - began < _ONE_SITTING:
+        if began is not None and ended is not None and ended - began < _ONE_SITTING:
             seconds[system].append((ended - began).total_seconds())
     return seconds
 
