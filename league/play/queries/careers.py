@@ -4,8 +4,10 @@ follow."""
 from collections import defaultdict
 from dataclasses import dataclass
 
+from characters.charts.portraits import Portrait
 from characters.models import CareerEvent, Character
 from characters.queries.history import HistoryLine, MemoLetter, letters, line
+from characters.queries.people import people
 from games.models import Sheet
 from games.queries.sheets import counts
 from league.core.queries.game_lines import is_pending
@@ -16,13 +18,14 @@ from league.results.queries.game_records import SheetSeatView, events_of, seat_v
 @dataclass(frozen=True, slots=True)
 class Aftermath:
     """`seats` from first to last place. `memos`: each with whose file keeps it. `rescinded`: what followed
-    from it once and does not hold any more."""
+    from it once and does not hold any more. `faces`: of the characters whose memo is one of note."""
 
     game: SeasonGame
     sheet: Sheet
     seats: list[SheetSeatView]
     memos: list[tuple[Character, MemoLetter]]
     rescinded: list[HistoryLine]
+    faces: dict[int, Portrait]
 
     @property
     def pending(self) -> bool:
@@ -37,14 +40,14 @@ class Aftermath:
         return not counts(self.sheet)
 
     @property
-    def moments(self) -> list[tuple[Character, MemoLetter]]:
-        """Return the memos of what changed a level or opened a parachute."""
-        return [(who, letter) for who, letter in self.memos if letter.kind in CareerEvent.OF_NOTE]
+    def moments(self) -> list[tuple[Character, MemoLetter, Portrait | None]]:
+        """Return the memos of what changed a level or opened a parachute, each with the face of its character now."""
+        return [(who, letter, self.faces[who.pk]) for who, letter in self.memos if who.pk in self.faces]
 
     @property
-    def reviews(self) -> list[tuple[Character, MemoLetter]]:
+    def reviews(self) -> list[tuple[Character, MemoLetter, Portrait | None]]:
         """Return the other memos."""
-        return [(who, letter) for who, letter in self.memos if letter.kind not in CareerEvent.OF_NOTE]
+        return [(who, letter, None) for who, letter in self.memos if who.pk not in self.faces]
 
     @property
     def files(self) -> list[Character]:
@@ -64,12 +67,15 @@ def aftermath_of(season_play: SeasonPlay) -> Aftermath | None:
     for event in events:
         if event.rescinded_at is None:
             standing[event.character].append(event)
+    memos = [(who, letter) for who, own in standing.items() for letter in letters(own, who, most=1)]
+    of_note = [who.pk for who, letter in memos if letter.kind in CareerEvent.OF_NOTE]
     return Aftermath(
         game=game,
         sheet=newest,
         seats=seat_views(newest, events),
-        memos=[(who, letter) for who, own in standing.items() for letter in letters(own, who, most=1)],
+        memos=memos,
         rescinded=[line(event, event.character) for event in events if event.rescinded_at is not None],
+        faces={pk: person.portrait for pk, person in people(of_note).items()},
     )
 
 
