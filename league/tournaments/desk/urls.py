@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from league.tournaments.desk.views import desk, pages, round_draw, round_pages, rounds, screen, setup
+from league.tournaments.desk.views import desk, evening, pages, round_draw, round_pages, rounds, screen, setup
 
 ROUND = "tournaments/<str:slug>/stages/<int:stage>/rounds/<int:number>/manage/"
 
@@ -25,6 +25,7 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<str:slug>/draws/", pages.draw_list, name="draw_list"),
     path("tournaments/<str:slug>/draws/groups.json", pages.groups_json, name="groups_json"),
     path("tournaments/<str:slug>/draws/<int:number>.json", pages.draw_json, name="draw_json"),
+    path("tournaments/<str:slug>/evening/", evening.tournament_evening, name="tournament_evening"),
     path("tournaments/<str:slug>/screen/", screen.tournament_screen, name="tournament_screen"),
     path(
         "tournaments/<str:slug>/rounds/<int:stage>/<int:number>/print/<slug:what>/",

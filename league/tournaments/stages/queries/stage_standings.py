@@ -7,6 +7,7 @@ through. `stage_order` is what the cut of the next stage and the final standings
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import groupby
 
 from django.db.models import QuerySet, Sum
@@ -31,6 +32,14 @@ ALL_GAMES = Counting("all")
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """An earlier moment of a tournament: the `games` that were confirmed before `at`."""
+
+    games: Collection[int]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class StageTable:
     """`standings` over characters; `byes` and `penalties` (units of 1/840) are in its points already, `played` are the
     units from games alone, `times_out` the number of each character's byes."""
@@ -42,15 +51,15 @@ class StageTable:
     times_out: Mapping[int, int]
 
 
-def stage_table(stage: Stage, *, until: int | None = None) -> StageTable:
-    """Return the stage as it stands, or as it stood after round `until`. Six queries and one more for late
-    tie-breaks."""
-    results = stage_results(stage, until=until)
+def stage_table(stage: Stage, *, until: int | None = None, moment: Moment | None = None) -> StageTable:
+    """Return the stage as it stands, as it stood after round `until`, or at a moment by what is known today of its
+    results. Six queries and one more for late tie-breaks."""
+    results = stage_results(stage, until=until, moment=moment)
     everybody = StageEntry.objects.filter(stage=stage).order_by("seeding").values_list("entry__character", flat=True)
     played = {tally.character: tally for tally in tallies(results, ALL_GAMES)}
-    times_out = _times_out(stage, until)
+    times_out = _times_out(stage, until, moment)
     byes = {who: times * _bye(played.get(who)) for who, times in times_out.items()}
-    penalties = _penalties(stage, until)
+    penalties = _penalties(stage, until, moment)
     rows = {who: Tally(who, 0, 0, 0, 0) for who in everybody} | played
     for who in rows.keys() & (byes.keys() | penalties.keys()):
         points = rows[who].points + byes.get(who, 0) - penalties.get(who, 0)
@@ -61,15 +70,19 @@ def stage_table(stage: Stage, *, until: int | None = None) -> StageTable:
     return StageTable(standings, byes, penalties, from_games, times_out)
 
 
-def stage_results(stage: Stage, *, until: int | None = None) -> QuerySet[Result]:
+def stage_results(stage: Stage, *, until: int | None = None, moment: Moment | None = None) -> QuerySet[Result]:
     """Return the results of the stage's tables, in no order."""
     results = Result.objects.filter(game__table__round__stage=stage).order_by()
+    if moment is not None:
+        results = results.filter(game__in=moment.games)
     return results if until is None else results.filter(game__table__round__number__lte=until)
 
 
-def _times_out(stage: Stage, until: int | None) -> Counter[int]:
+def _times_out(stage: Stage, until: int | None, moment: Moment | None) -> Counter[int]:
     """Return the number of byes in rounds that have ended, by character."""
     rows = Bye.objects.filter(round__stage=stage, round__status=Round.ENDED, through=False).order_by()
+    if moment is not None:
+        rows = rows.filter(round__ended_at__lt=moment.at)
     if until is not None:
         rows = rows.filter(round__number__lte=until)
     return Counter(rows.values_list("entry__character", flat=True))
@@ -79,8 +92,10 @@ def _bye(tally: Tally | None) -> int:
     return bye_units(tally.points if tally else 0, tally.games if tally else 0)
 
 
-def _penalties(stage: Stage, until: int | None) -> dict[int, int]:
+def _penalties(stage: Stage, until: int | None, moment: Moment | None) -> dict[int, int]:
     rows = Ruling.objects.filter(round__stage=stage, rescinded_at=None, units__gt=0)
+    if moment is not None:
+        rows = rows.filter(at__lt=moment.at)
     if until is not None:
         rows = rows.filter(round__number__lte=until)
     totals = rows.values("entry__character").annotate(taken=Sum("units")).values_list("entry__character", "taken")
@@ -135,15 +150,19 @@ def winners(played: Round, by_seeding: Sequence[int]) -> set[int]:
     return through
 
 
-def runs(stage: Stage, *, until: int | None = None) -> list[Run]:
-    """Return everybody of the stage, best first, now or as after round `until`. Six queries at most."""
+def runs(stage: Stage, *, until: int | None = None, moment: Moment | None = None) -> list[Run]:
+    """Return everybody of the stage, best first, now, as after round `until`, or as at a moment. Six queries at
+    most."""
     rounds = stage.played_rounds.all() if until is None else stage.played_rounds.filter(number__lte=until)
+    if moment is not None:
+        rounds = rounds.filter(published_at__lt=moment.at)
     seeded = list(
         StageEntry.objects.filter(stage=stage).order_by("seeding").values_list("entry", "entry__character", "seeding")
     )
-    ended = rounds.filter(status=Round.ENDED).order_by("number").last()
+    over = rounds.filter(status=Round.ENDED)
+    ended = (over if moment is None else over.filter(ended_at__lt=moment.at)).order_by("number").last()
     through = winners(ended, [entry for entry, *_ in seeded]) if ended else set()
-    places = _places(Result.objects.filter(game__table__round__stage=stage))
+    places = _places(stage_results(stage, moment=moment))
     last: dict[int, tuple[int, int]] = {}
     seats = TableSeat.objects.filter(round__in=rounds).exclude(entry=None).order_by("round__number")
     for entry, number, game, character in seats.values_list(

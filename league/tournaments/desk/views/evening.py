@@ -1,0 +1,60 @@
+"""A tournament as it is watched, now and again from its start."""
+
+from hashlib import sha256
+
+from django.core.cache import caches
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from league.core.forms import whole_number
+from league.core.live.views import events_url
+from league.core.views.live import Request, unless_unchanged
+from league.models import Tournament
+from league.tournaments.desk.queries.evening import evening_of, evening_version
+from league.tournaments.desk.queries.screen import screen_version
+from league.tournaments.desk.views.pages import rights
+from league.tournaments.entries.views.staff import tournament_of
+
+
+def _version(request: Request, slug: str) -> str | None:
+    tournament = Tournament.objects.filter(slug=slug).first()
+    return _version_of(tournament) if tournament else None
+
+
+def _version_of(tournament: Tournament) -> str:
+    return sha256(f"{screen_version(tournament)} {evening_version(tournament)}".encode()).hexdigest()[:20]
+
+
+@require_safe
+@unless_unchanged(_version)
+def tournament_evening(request: Request, slug: str) -> HttpResponse:
+    """Show the tournament as it is watched, with `?at=` after so many results. htmx gets the changing part alone."""
+    tournament = tournament_of(slug)
+    at = whole_number(request.GET.get("at", ""))
+    body = _body(tournament, at)
+    now = int(timezone.now().timestamp() * 1000)
+    page = {"tournament": tournament, "body": body, "at": at, "now": now, **rights(request, tournament)}
+    page["events"] = events_url(request, f"tournament:{tournament.pk}")
+    response = HttpResponse(body) if request.htmx else render(request, "league/desk/evening.html", page)
+    patch_vary_headers(response, ("HX-Request",))
+    patch_cache_control(response, no_cache=True, private=True)
+    return response
+
+
+def _body(tournament: Tournament, at: int | None) -> SafeString:
+    """Return the part that changes, rendered once for everybody who watches in one language. The version is read before
+    the content, so that a change in between is rendered again and never missed."""
+    rendered = caches["fragments"]
+    key = f"evening:{tournament.pk}:{at}:{get_language()}:{_version_of(tournament)}"
+    body = rendered.get(key)
+    if body is None:
+        context = {"tournament": tournament, "evening": evening_of(tournament, at=at), "replayed": at is not None}
+        body = render_to_string("league/desk/evening_body.html", context)
+        rendered.set(key, body)
+    return SafeString(body)
