@@ -242,3 +242,15 @@ def test_the_number_of_queries_does_not_grow(client, queries):
         played_table(table)
     after = [queries(client, url) for url in urls]
     assert all(now <= then + 1 for now, then in zip(after, before, strict=True)), (before, after)  # 1: a late tie-break
+
+
+def test_while_it_runs_the_standings_come_before_the_search_and_afterwards_behind_it(text):
+    tournament = a_tournament()
+    entries = entered(tournament, 13)
+    a_stage(tournament, entries)
+    page = text(URL)
+    assert page.index('class="position"') < page.index("Find a character")
+    assert f'href="{URL}screen/"' in page.partition("Take it with you")[2], "a phone hides the button of the head"
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.FINISHED)
+    page = text(f"{URL}?stage=1")
+    assert page.index("Find a character") < page.index('class="position"')
