@@ -6,9 +6,12 @@ import pytest
 from django.utils import timezone
 
 from characters.models import CareerEvent
+from games.models import Sheet
 from league.models import Round, Stage, Tournament
+from league.results.services.games import correct_game, void_game
+from tests.factories.compass_sheets import compass_sheet
 from tests.factories.evening import an_evening
-from tests.factories.tables import played_table
+from tests.factories.tables import game_of, played_table
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 pytestmark = pytest.mark.django_db
@@ -129,3 +132,43 @@ def test_queries_do_not_grow_with_tables_and_results(client, queries):
     Round.objects.filter(pk=second.pk).update(status=Round.ENDED, ended_at=timezone.now())
     a_round(stage, *(entries[at : at + 4] for at in range(0, 40, 4)), number=3)
     assert queries(client, URL) == few
+
+
+def watched_at(text, number: int) -> str:
+    return text(f"{URL}?at={number}").partition('id="evening"')[2]
+
+
+def test_it_tells_itself_again_in_the_order_in_which_results_were_confirmed(evening, text):
+    first, second = evening.first.tables.order_by("number")
+    confirmed = {first: 30, second: 20}  # minutes before the round ended
+    ended = timezone.now() - timedelta(minutes=5)
+    Round.objects.filter(pk=evening.first.pk).update(published_at=ended - timedelta(hours=1), ended_at=ended)
+    Round.objects.filter(pk=evening.second.pk).update(published_at=ended)
+    for table, minutes in confirmed.items():
+        Sheet.objects.filter(game=table.game_id).update(confirmed_at=ended - timedelta(minutes=minutes))
+    start, then = watched_at(text, 0), watched_at(text, 1)
+    assert "The first result appears here" in start and "60.00" not in start
+    assert "Table 1, round 1" in then and "Table 2, round 1" not in then
+    assert "round 1 of 3" in then and ">Table 2</a>" in then, "its result is still awaited"
+    assert "<b>36.00</b>" not in then, "a bye counts when its round has ended"
+    assert "round 2 of 3" in watched_at(text, 2) and "<b>36.00</b>" in watched_at(text, 2)
+
+
+def test_it_says_what_has_been_corrected_and_voided_since(evening, text):
+    first, second = evening.first.tables.order_by("number")
+    sheet = compass_sheet(first, (20, 10, 2, 1))
+    correct_game(season_game=game_of(first), sheet=sheet, reason="Typing error.", source=Sheet.WEB, by=None)
+    void_game(season_game=game_of(second), reason="Wrong cards.", by=None)
+    page = watched_at(text, 1)
+    assert "1 of them has been corrected since" in page and "1 voided table is left out" in page
+    assert "Table 2, round 1" not in page
+    assert "corrected since" not in watched_at(text, 0)
+
+
+@pytest.mark.parametrize("query", ["?at=x", "?at=-1", "?at=99999999999999999999", "?at=7", "?at="])
+def test_an_odd_moment_shows_the_evening(evening, text, query):
+    assert "Standings</h2>" in text(URL + query)
+
+
+def test_what_is_watched_again_asks_for_nothing_by_itself(evening, text):
+    assert "data-live=" in text(URL) and "data-live=" not in text(f"{URL}?at=1")

@@ -16,7 +16,7 @@ from league.core.forms import whole_number
 from league.core.live.views import events_url
 from league.core.views.live import Request, unless_unchanged
 from league.models import Tournament
-from league.tournaments.desk.queries.evening import evening_of, evening_version
+from league.tournaments.desk.queries.evening import confirmed_games, evening_of, evening_version
 from league.tournaments.desk.queries.screen import screen_version
 from league.tournaments.desk.views.pages import rights
 from league.tournaments.entries.views.staff import tournament_of
@@ -36,11 +36,12 @@ def _version_of(tournament: Tournament) -> str:
 def tournament_evening(request: Request, slug: str) -> HttpResponse:
     """Show the tournament as it is watched, with `?at=` after so many results. htmx gets the changing part alone."""
     tournament = tournament_of(slug)
-    at = whole_number(request.GET.get("at", ""))
+    of, at = len(confirmed_games(tournament)), whole_number(request.GET.get("at", ""))
+    at = None if at is None else min(at, of)
     body = _body(tournament, at)
     now = int(timezone.now().timestamp() * 1000)
-    page = {"tournament": tournament, "body": body, "at": at, "now": now, **rights(request, tournament)}
-    page["events"] = events_url(request, f"tournament:{tournament.pk}")
+    page = {"tournament": tournament, "body": body, "at": at, "of": of, "now": now, **rights(request, tournament)}
+    page |= {"events": events_url(request, f"tournament:{tournament.pk}"), "runs": "run" in request.GET}
     response = HttpResponse(body) if request.htmx else render(request, "league/desk/evening.html", page)
     patch_vary_headers(response, ("HX-Request",))
     patch_cache_control(response, no_cache=True, private=True)

@@ -74,7 +74,7 @@ def stage_results(stage: Stage, *, until: int | None = None, moment: Moment | No
     """Return the results of the stage's tables, in no order."""
     results = Result.objects.filter(game__table__round__stage=stage).order_by()
     if moment is not None:
-        results = results.filter(game__in=moment.games)
+        results = results.filter(game__in=[*moment.games, 0])  # an empty list has no SQL, which tallies are read by
     return results if until is None else results.filter(game__table__round__number__lte=until)
 
 
