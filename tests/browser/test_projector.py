@@ -80,3 +80,14 @@ def test_a_result_appears_without_losing_the_place(page: Page, evening):
         played_table(table)
     expect(page.locator("[data-slide=tables-1]").get_by_text("✓ done")).to_have_count(2, timeout=15_000)
     assert shown(page) == "standings-1"
+
+
+def test_how_to_report_is_read_from_three_metres(page: Page, evening):
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(f"{URL}?show=report")
+    sizes = page.locator(".screen-report :is(h2, li, p)").evaluate_all(
+        "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    code = page.locator(".screen-report .qr").bounding_box()
+    assert min(sizes) >= 42 and code is not None and code["width"] >= 540
+    assert page.evaluate("document.documentElement.scrollHeight") <= 1080

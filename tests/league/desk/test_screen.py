@@ -135,3 +135,16 @@ def test_nobody_leads_before_there_is_a_result(client):
     played_table(played.tables.first())
     page = client.get(f"{tournament.get_absolute_url()}screen/?show=standings").content.decode()
     assert page.count("is-first") == 1 and page.count("◆") == 1
+
+
+def test_it_says_how_to_report_while_a_table_of_the_room_is_open(evening, text):
+    page = text(URL)
+    assert 'data-slide="report"' in page and "http://testserver/tournaments/spring-open/rounds/" in page
+    for table in evening.second.tables.all():
+        played_table(table)
+    assert 'data-slide="report"' not in text(URL)
+    assert 'data-slide="report"' in text(f"{URL}?show=report"), "a second screen may show nothing else"
+
+
+def test_it_opens_no_table_to_those_who_are_not_seated_there(evening, text):
+    assert "/t/" not in text(URL) and "/t/" not in text(f"{URL}?show=report")

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from characters.rules.names import name_key, sort_key
 from games.models import Sheet
 from league.clubs.queries import current_round
+from league.core.charts import qr_image
 from league.core.rules.round_clock import RoundClock, clock_of
 from league.models import Round, Table, Tournament
 from league.tournaments.desk.rules.screens import Lines, list_lines, screens, table_grid
@@ -23,9 +24,10 @@ from league.tournaments.tables.queries.round_tables import (
     round_tables,
     still_playing,
 )
+from league.tournaments.tables.rules import OPEN
 
-Show = Literal["all", "tables", "names", "standings", "clock"]
-SHOWS: tuple[Show, ...] = ("all", "tables", "names", "standings", "clock")
+Show = Literal["all", "tables", "names", "standings", "clock", "report"]
+SHOWS: tuple[Show, ...] = ("all", "tables", "names", "standings", "clock", "report")
 NAMES_PER_SCREEN, ROWS_PER_SCREEN = 80, 45
 TOP = 2  # screens of standings between the tables
 
@@ -51,8 +53,9 @@ class Screen:
     still_playing: Sequence[TableProgress] = ()
 
 
-def screen_of(tournament: Tournament, show: Show = "all") -> Screen:
-    """Return everything that the projector pages through; the number of queries is constant."""
+def screen_of(tournament: Tournament, show: Show = "all", *, address: str = "") -> Screen:
+    """Return everything that the projector pages through; the number of queries is constant. `address`: of the present
+    round, where players find their table to report it."""
     played = current_round(tournament)
     if played is None:
         return Screen(None, None, ())
@@ -64,6 +67,10 @@ def screen_of(tournament: Tournament, show: Show = "all") -> Screen:
         tables = round_tables(played)
         slides += _tables(tables) if show != "names" else _names(tables)
         slides += _byes(played)
+        if show == "all" and any(table.phase == OPEN and table.play is None for table in tables):
+            slides.append(_report(address))
+    if show == "report":
+        slides = [_report(address)]
     if show in ("all", "standings") or played.status == Round.ENDED:
         whole = show == "standings" or played.status == Round.ENDED
         stage = played.stage
@@ -115,6 +122,11 @@ def _names(tables: Sequence[TableHere]) -> Iterator[Slide]:
     for at, part in enumerate(screens(seated, NAMES_PER_SCREEN), 1):
         title = _("{first} to {last}").format(first=part[0][0][:3], last=part[-1][0][:3])
         yield Slide("names", f"names-{at}", title, part, lines=list_lines(len(part)))
+
+
+def _report(address: str) -> Slide:
+    """Return how to report a table; the code and the address lead to the tables of the present round."""
+    return Slide("report", "report", "", ((address, qr_image(address)),))
 
 
 def _byes(played: Round) -> Iterator[Slide]:

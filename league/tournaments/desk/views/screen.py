@@ -1,9 +1,12 @@
 """The projector: a page without the site around it that keeps itself up to date."""
 
+from hashlib import sha256
+
 from django.core.cache import caches
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.safestring import SafeString
@@ -18,7 +21,14 @@ from league.models import Tournament
 from league.tournaments.desk.queries.screen import SHOWS, Show, screen_of, screen_version
 from league.tournaments.entries.views.staff import tournament_of
 
-NAMES = {"all": _("All"), "tables": _("Tables"), "names": _("Names"), "standings": _("Standings"), "clock": _("Clock")}
+NAMES = {
+    "all": _("All"),
+    "tables": _("Tables"),
+    "names": _("Names"),
+    "standings": _("Standings"),
+    "clock": _("Clock"),
+    "report": _("How to report"),
+}
 
 
 def _version(request: Request, slug: str) -> str | None:
@@ -33,7 +43,8 @@ def tournament_screen(request: Request, slug: str) -> HttpResponse:
     tournament = tournament_of(slug)
     name = request.GET.get("show", "")
     show: Show = name if name in SHOWS else "all"
-    body = _body(tournament, show)
+    address = request.build_absolute_uri(reverse("round_current", args=[tournament.slug]))
+    body = _body(tournament, show, address)
     now = int(timezone.now().timestamp() * 1000)
     page = {"tournament": tournament, "body": body, "show": show, "shows": NAMES, "now": now}
     page["events"] = events_url(request, f"tournament:{tournament.pk}")
@@ -43,15 +54,16 @@ def tournament_screen(request: Request, slug: str) -> HttpResponse:
     return response
 
 
-def _body(tournament: Tournament, show: Show) -> SafeString:
-    """Return the part that changes, rendered once for all projectors of one language. The version is read before the
-    content, so that a change in between is rendered again and never missed."""
+def _body(tournament: Tournament, show: Show, address: str) -> SafeString:
+    """Return the part that changes, rendered once for all projectors of one language and one address of the site. The
+    version is read before the content, so that a change in between is rendered again and never missed."""
     drawn = caches["fragments"]
-    key = f"screen:{tournament.pk}:{show}:{get_language()}:{screen_version(tournament)}"
+    digest = sha256(f"{address} {screen_version(tournament)}".encode()).hexdigest()[:20]
+    key = f"screen:{tournament.pk}:{show}:{get_language()}:{digest}"
     body = None if tournament.status == Tournament.FINISHED else drawn.get(key)
     if body is None:
         line = tournament_lines(with_entries(Tournament.objects.filter(pk=tournament.pk)))[0]
-        context = {"tournament": tournament, "screen": screen_of(tournament, show), "line": line}
+        context = {"tournament": tournament, "screen": screen_of(tournament, show, address=address), "line": line}
         body = render_to_string("league/desk/screen_body.html", context)
         drawn.set(key, body)
     return SafeString(body)
