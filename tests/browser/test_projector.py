@@ -2,9 +2,11 @@
 
 import re
 from datetime import timedelta
+from io import BytesIO
 
 import pytest
 from django.utils import timezone
+from PIL import Image
 from playwright.sync_api import Page, expect
 
 from league.models import Round
@@ -91,3 +93,14 @@ def test_how_to_report_is_read_from_three_metres(page: Page, evening):
     code = page.locator(".screen-report .qr").bounding_box()
     assert min(sizes) >= 42 and code is not None and code["width"] >= 540
     assert page.evaluate("document.documentElement.scrollHeight") <= 1080
+
+
+def test_the_overlay_is_transparent_but_for_its_cards(page: Page, evening):
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(f"{URL}?overlay=yes&table=1")
+    picture = Image.open(BytesIO(page.screenshot(omit_background=True)))
+    assert picture.getpixel((960, 400))[3] == 0
+    for card in page.locator(".overlay-head, .plates > li, .overlay-strip").all():
+        box = card.bounding_box()
+        assert box is not None and box["x"] + box["width"] <= 1920 and box["y"] + box["height"] <= 1080
+        assert picture.getpixel((int(box["x"]) + 12, int(box["y"]) + 4))[3] == 255

@@ -172,3 +172,34 @@ def test_an_odd_moment_shows_the_evening(evening, text, query):
 
 def test_what_is_watched_again_asks_for_nothing_by_itself(evening, text):
     assert "data-live=" in text(URL) and "data-live=" not in text(f"{URL}?at=1")
+
+
+OVERLAY = "/tournaments/spring-open/screen/?overlay=yes"
+
+
+def test_an_overlay_has_name_plates_with_careers_and_what_is_at_stake(evening, text):
+    page = text(f"{OVERLAY}&table=1")
+    plates = page.partition('class="plates"')[2].partition("</ul>")[0]
+    assert all(f"<bdi>{name}</bdi>" in plates for name in ("Iris", "Hugo", "Gwen", "Ada"))
+    assert plates.count("Entry Level") == 4 and "Lister &amp; Bacon Solicitors" in plates
+    assert "leads with a win here" in page and 'class="overlay-strip"' in page
+    assert 'class="plates"' not in text(f"{OVERLAY}&table=9") and 'class="plates"' not in text(OVERLAY)
+
+
+@pytest.mark.parametrize(("delay", "shown"), [("", True), ("1", True), ("10", False), ("99", True), ("x", True)])
+def test_an_overlay_may_be_minutes_behind_at_most_thirty(evening, text, delay, shown):
+    now = timezone.now()
+    Round.objects.filter(stage=evening.stage).update(published_at=now - timedelta(hours=2))
+    Sheet.objects.update(confirmed_at=now - timedelta(minutes=5 if delay != "99" else 31))
+    assert ('class="overlay-strip"' in text(f"{OVERLAY}&delay={delay}")) == shown
+
+
+def test_an_overlay_asks_for_its_changing_part(evening, client):
+    answer = client.get(OVERLAY, headers=HTMX).content.decode()
+    assert "<html" not in answer and "overlay-head" in answer
+
+
+def test_an_overlay_before_the_first_round_has_the_name_alone(text):
+    a_tournament()
+    page = text(OVERLAY)
+    assert "Spring Open" in page and "overlay-strip" not in page

@@ -116,8 +116,8 @@ class ResultCard:
 @dataclass(frozen=True, slots=True)
 class Evening:
     """The page after `at` of `of` results, of which `corrected` are shown as they are known today; `voided` tables are
-    left out. `round` is None before the first one. `field`: the characters in the standings; `waiting`: the open
-    tables, of which `tables` are those shown."""
+    left out. `round` is None before the first one. `field`: the characters in the standings; `tables`: the open ones,
+    those that decide most first."""
 
     at: int
     of: int
@@ -131,13 +131,12 @@ class Evening:
     rows: Sequence[EveningRow] = ()
     field: int = 0
     tables: Sequence[EveningTable] = ()
-    waiting: int = 0
     secure: StakeLine | None = None
     results: Sequence[ResultCard] = ()
 
     @property
-    def is_now(self) -> bool:
-        return self.at == self.of
+    def tables_shown(self) -> list[EveningTable]:
+        return sorted(self.tables[:TABLES], key=lambda table: table.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,11 +169,16 @@ def evening_version(tournament: Tournament) -> tuple[object, ...]:
     return tuple(events.aggregate(Count("pk"), Count("rescinded_at"), Max("recorded_at")).values())
 
 
-def evening_of(tournament: Tournament, *, at: int | None = None) -> Evening:
-    """Return the tournament as it is watched now, or as it was just before result number `at` + 1 came in."""
+def evening_of(tournament: Tournament, *, at: int | None = None, before: datetime | None = None) -> Evening:
+    """Return the tournament as it is watched now, as it was just before result number `at` + 1 came in, or as it was
+    known `before` a moment."""
     games = confirmed_games(tournament)
     number = len(games) if at is None else max(0, min(at, len(games)))
-    earlier, moment = games[:number], _moment(games, number) if number < len(games) else None
+    moment = _moment(games, number) if number < len(games) else None
+    if before is not None:
+        number = sum(game.at < before for game in games)
+        moment = Moment([game.pk for game in games[:number]], before)
+    earlier = games[:number]
     played = current_round(tournament) if moment is None else _round_before(tournament, moment.at)
     evening = Evening(
         at=number,
@@ -184,7 +188,26 @@ def evening_of(tournament: Tournament, *, at: int | None = None) -> Evening:
         corrected=sum(game.versions > 1 for game in earlier),
         voided=_voided(tournament),
     )
+    has_clock = played is not None and played.status in OPEN_ROUNDS and format_of(played.stage).drawn
+    if played is not None and has_clock and (moment is None or before is not None):
+        evening = replace(evening, clock=clock_of(played))
     return evening if played is None else replace(evening, **_watched(played, games, number, moment))
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """The name plate of a seat; without a person it is a bot's."""
+
+    seat: int
+    person: Person | None
+
+
+def name_plates(played: Round, number: int) -> list[Plate]:
+    """Return who sits at the table with this number. Two queries."""
+    seats = TableSeat.objects.filter(round=played, table__number=number, absent=False).order_by("seat")
+    rows = list(seats.values_list("seat", "entry__character"))
+    persons = people(who for _seat, who in rows if who)
+    return [Plate(seat, persons.get(who or 0)) for seat, who in rows]
 
 
 def _voided(tournament: Tournament) -> int:
@@ -241,14 +264,12 @@ def _watched(played: Round, games: Sequence[ConfirmedGame], number: int, moment:
     return {
         "stage": stage,
         "format": form,
-        "clock": clock_of(played) if moment is None and form.drawn and played.status in OPEN_ROUNDS else None,
         "rows": [
             EveningRow(at, persons[who], standing.points(who), before.position(who) - at if before else None)
             for at, who in enumerate(standing.order[:ROWS], 1)
         ],
         "field": len(standing.order),
-        "tables": sorted(tables[:TABLES], key=lambda table: table.number),
-        "waiting": len(tables),
+        "tables": tables,
         "secure": _claimed("secure", secure.character, secure.least, secure.rival, secure.most, persons)
         if secure
         else None,

@@ -1,5 +1,6 @@
 """A tournament as it is watched, now and again from its start."""
 
+from datetime import datetime, timedelta
 from hashlib import sha256
 
 from django.core.cache import caches
@@ -16,7 +17,7 @@ from league.core.forms import whole_number
 from league.core.live.views import events_url
 from league.core.views.live import Request, unless_unchanged
 from league.models import Tournament
-from league.tournaments.desk.queries.evening import confirmed_games, evening_of, evening_version
+from league.tournaments.desk.queries.evening import confirmed_games, evening_of, evening_version, name_plates
 from league.tournaments.desk.queries.screen import screen_version
 from league.tournaments.desk.views.pages import rights
 from league.tournaments.entries.views.staff import tournament_of
@@ -59,3 +60,29 @@ def _body(tournament: Tournament, at: int | None) -> SafeString:
         body = render_to_string("league/desk/evening_body.html", context)
         rendered.set(key, body)
     return SafeString(body)
+
+
+MOST_DELAY = 30  # minutes
+
+
+def overlay(request: Request, tournament: Tournament) -> HttpResponse:
+    """Show what a stream lays over its picture, 1920 by 1080 and transparent: the clock, the standings as a strip, and
+    with `table=` the name plates there. With `delay=`, it is as many minutes behind."""
+    number = whole_number(request.GET.get("table", ""))
+    evening = evening_of(tournament, before=_behind(request))
+    here = next((table for table in evening.tables if table.number == number), None)
+    plates = name_plates(evening.round, number) if evening.round and number else []
+    page = {"tournament": tournament, "evening": evening, "table": here, "number": number, "plates": plates}
+    page |= {"events": events_url(request, f"tournament:{tournament.pk}")}
+    page["now"] = int(timezone.now().timestamp() * 1000)
+    template = "league/desk/overlay_body.html" if request.htmx else "league/desk/overlay.html"
+    response = render(request, template, page)
+    patch_vary_headers(response, ("HX-Request",))
+    patch_cache_control(response, no_cache=True, private=True)
+    return response
+
+
+def _behind(request: Request) -> datetime | None:
+    """Return the moment that a delayed overlay shows, None without a delay."""
+    minutes = min(whole_number(request.GET.get("delay", "")) or 0, MOST_DELAY)
+    return timezone.now() - timedelta(minutes=minutes) if minutes else None

@@ -19,8 +19,10 @@ from league.core.live.views import events_url
 from league.core.views.live import Request, unless_unchanged
 from league.models import Tournament
 from league.tournaments.desk.queries.screen import SHOWS, Show, screen_of, screen_version
+from league.tournaments.desk.views.evening import overlay
 from league.tournaments.entries.views.staff import tournament_of
 
+OVERLAY = "overlay"  # of a stream, which shows a moment that may be minutes ago
 NAMES = {
     "all": _("All"),
     "tables": _("Tables"),
@@ -33,7 +35,7 @@ NAMES = {
 
 def _version(request: Request, slug: str) -> str | None:
     tournament = Tournament.objects.filter(slug=slug).first()
-    return screen_version(tournament) if tournament else None
+    return screen_version(tournament) if tournament and OVERLAY not in request.GET else None
 
 
 @require_safe
@@ -41,6 +43,8 @@ def _version(request: Request, slug: str) -> str | None:
 def tournament_screen(request: Request, slug: str) -> HttpResponse:
     """Show the projector's page. htmx polls it every few seconds; mostly the answer is a 304."""
     tournament = tournament_of(slug)
+    if OVERLAY in request.GET:
+        return overlay(request, tournament)
     name = request.GET.get("show", "")
     show: Show = name if name in SHOWS else "all"
     address = request.build_absolute_uri(reverse("round_current", args=[tournament.slug]))
