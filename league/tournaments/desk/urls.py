@@ -26,6 +26,7 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<str:slug>/draws/groups.json", pages.groups_json, name="groups_json"),
     path("tournaments/<str:slug>/draws/<int:number>.json", pages.draw_json, name="draw_json"),
     path("tournaments/<str:slug>/evening/", evening.tournament_evening, name="tournament_evening"),
+    path("tournaments/<str:slug>/presenter/", evening.tournament_presenter, name="tournament_presenter"),
     path("tournaments/<str:slug>/screen/", screen.tournament_screen, name="tournament_screen"),
     path(
         "tournaments/<str:slug>/rounds/<int:stage>/<int:number>/print/<slug:what>/",

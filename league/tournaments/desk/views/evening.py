@@ -18,6 +18,7 @@ from league.core.live.views import events_url
 from league.core.views.live import Request, unless_unchanged
 from league.models import Tournament
 from league.tournaments.desk.queries.evening import confirmed_games, evening_of, evening_version, name_plates
+from league.tournaments.desk.queries.presenter import presenter_of
 from league.tournaments.desk.queries.screen import screen_version
 from league.tournaments.desk.views.pages import rights
 from league.tournaments.entries.views.staff import tournament_of
@@ -86,3 +87,12 @@ def _behind(request: Request) -> datetime | None:
     """Return the moment that a delayed overlay shows, None without a delay."""
     minutes = min(whole_number(request.GET.get("delay", "")) or 0, MOST_DELAY)
     return timezone.now() - timedelta(minutes=minutes) if minutes else None
+
+
+@require_safe
+def tournament_presenter(request: Request, slug: str) -> HttpResponse:
+    """Show what there is to say about everybody at a table, `table=` being its number."""
+    tournament = tournament_of(slug)
+    presenter = presenter_of(tournament, whole_number(request.GET.get("table", "")))
+    context = {"tournament": tournament, "presenter": presenter, **rights(request, tournament)}
+    return render(request, "league/desk/presenter.html", context)
