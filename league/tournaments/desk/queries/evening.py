@@ -184,7 +184,7 @@ def evening_of(tournament: Tournament, *, at: int | None = None, before: datetim
         at=number,
         of=len(games),
         round=played,
-        events=_events([game.pk for game in earlier]),
+        events=events_in([game.pk for game in earlier]),
         corrected=sum(game.versions > 1 for game in earlier),
         voided=_voided(tournament),
     )
@@ -410,7 +410,7 @@ def _cards(
     ]
 
 
-def _events(games: Collection[int]) -> list[HistoryLine]:
+def events_in(games: Collection[int]) -> list[HistoryLine]:
     """Return the promotions and falls that these games led to and that still hold, newest first. Two queries."""
     events = CareerEvent.objects.standing().of_note().filter(game__in=games).select_related("character")
     return with_headlines(line(event, event.character) for event in events.order_by("-at", "-id")[:EVENTS])

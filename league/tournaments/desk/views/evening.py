@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 from hashlib import sha256
+from typing import Any
 
 from django.core.cache import caches
 from django.http import HttpResponse
@@ -18,6 +19,7 @@ from league.core.live.views import events_url
 from league.core.views.live import Request, unless_unchanged
 from league.models import Tournament
 from league.tournaments.desk.queries.evening import confirmed_games, evening_of, evening_version, name_plates
+from league.tournaments.desk.queries.memories import memories_of
 from league.tournaments.desk.queries.presenter import presenter_of
 from league.tournaments.desk.queries.screen import screen_version
 from league.tournaments.desk.views.pages import rights
@@ -57,8 +59,14 @@ def _body(tournament: Tournament, at: int | None) -> SafeString:
     key = f"evening:{tournament.pk}:{at}:{get_language()}:{_version_of(tournament)}"
     body = rendered.get(key)
     if body is None:
-        context = {"tournament": tournament, "evening": evening_of(tournament, at=at), "replayed": at is not None}
-        body = render_to_string("league/desk/evening_body.html", context)
+        context: dict[str, Any] = {"tournament": tournament, "replayed": at is not None}
+        if tournament.status == Tournament.FINISHED and at is None:
+            context["memories"] = memories_of(tournament)
+            body = render_to_string("league/desk/evening_memories.html", context)
+        else:
+            body = render_to_string(
+                "league/desk/evening_body.html", context | {"evening": evening_of(tournament, at=at)}
+            )
         rendered.set(key, body)
     return SafeString(body)
 
