@@ -35,20 +35,23 @@ class AppendOnly(Operation):
     ) -> None:
         if schema_editor.connection.vendor == "postgresql":
             schema_editor.execute(
-                f"CREATE FUNCTION {self.name}_refuses_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+                f"CREATE OR REPLACE FUNCTION {self.name}_refuses_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
                 f"RAISE EXCEPTION '{self.refusal}' USING ERRCODE = 'integrity_constraint_violation'; END $$"
             )
-        for statement in self.triggers(schema_editor.connection.vendor).values():
+        for trigger, statement in self.triggers(schema_editor.connection.vendor).items():
+            schema_editor.execute(f"DROP TRIGGER IF EXISTS {trigger}{self._on_table(schema_editor)}")
             schema_editor.execute(statement)
 
     def database_backwards(
         self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: ProjectState, to_state: ProjectState
     ) -> None:
-        on_table = f" ON {self.table}" if schema_editor.connection.vendor == "postgresql" else ""
         for trigger in self.triggers(schema_editor.connection.vendor):
-            schema_editor.execute(f"DROP TRIGGER {trigger}{on_table}")
+            schema_editor.execute(f"DROP TRIGGER {trigger}{self._on_table(schema_editor)}")
         if schema_editor.connection.vendor == "postgresql":
             schema_editor.execute(f"DROP FUNCTION {self.name}_refuses_change")
+
+    def _on_table(self, schema_editor: BaseDatabaseSchemaEditor) -> str:
+        return f" ON {self.table}" if schema_editor.connection.vendor == "postgresql" else ""
 
     def describe(self) -> str:
         return f"Refuse changes of {self.table}"
