@@ -48,21 +48,27 @@ def _worlds_of(game: Game, dealt: list[Game]) -> Iterator[Game]:
         yield dealt[at]
 
 
-def may_be_taken_back(before: Game, action: int) -> bool:
+def may_be_taken_back(before: Game, action: int, *, by_all: bool = False) -> bool:
     """Return whether nobody learns anything new by `action`. For every seat and for a spectator, worlds that agree with
-    what they knew must agree in what they see afterwards. A choice that draws on chance can't be taken back."""
+    what they knew must agree in what they see afterwards. A choice that draws on chance can't be taken back.
+
+    `by_all`: the others may choose again, too, so that each of them is tested like the seat that decides.
+    """
     after = before.clone()
     after.play(action)
     if after.rng != before.rng:
         return False
-    return all(_learns_nothing(before, after, action, reader) for reader in (None, *range(before.seats)))
+    return all(
+        _learns_nothing(before, after, action, reader, _MANY_WORLDS if by_all or reader == before.actor else _WORLDS)
+        for reader in (None, *range(before.seats))
+    )
 
 
-def _learns_nothing(before: Game, after: Game, action: int, reader: int | None) -> bool:
+def _learns_nothing(before: Game, after: Game, action: int, reader: int | None, worlds: Sequence[int]) -> bool:
     """Return whether some choice in every world (`action` is tried first) shows the reader what it sees now. The seat
     that decides knows best what was new to it, so it is tested in more worlds."""
     seen = after.view(reader)
-    for seed in _MANY_WORLDS if reader == before.actor else _WORLDS:
+    for seed in worlds:
         world = before.determinize(reader, seed)
         legal = [option for option in world.legal_actions() if option == action or reader != before.actor]
         legal.sort(key=action.__ne__)

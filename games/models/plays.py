@@ -28,7 +28,9 @@ class Play(Leased):
     token; empty if people sit. Bots play such a game to its end: somebody who could close it would choose what comes
     out. `tries`: how often a worker began to ask the bot whose turn it is. `passes`: the site passes for a person who
     can do nothing else. `due_at`: when it looks whether it does so in the present turn, or what was ordered; it is
-    drawn whatever the choice, so that nothing follows from it."""
+    drawn whatever the choice, so that nothing follows from it. `rewind_to`: the number of actions to which somebody
+    proposes to go back, until all agree, one does not, or a turn is taken. `overtime`: what late choices took from
+    banks, of those that a rewind may reach: how many actions came before, the seat from 0, the seconds."""
 
     OPEN, RUNNING, OVER, CLOSED = STATUSES = ("open", "running", "over", "closed")
     LIVE, DAY, THREE_DAYS, NO_CLOCK = PACES = ("live", "day", "three_days", "none")
@@ -57,6 +59,8 @@ class Play(Leased):
     passes = models.BooleanField(default=False, db_default=False)
     due_at = models.DateTimeField(null=True)
     bot_decides = models.BooleanField(default=False, db_default=False)
+    rewind_to = models.PositiveIntegerField(null=True)
+    overtime = models.JSONField(default=list)
     outcome = models.JSONField(null=True)
     game = models.OneToOneField(Game, on_delete=models.PROTECT, null=True, related_name="play")
     problem = models.CharField(max_length=300, blank=True, default="", db_default="")
@@ -85,6 +89,10 @@ class Play(Leased):
                 name="play_due_while_a_person_decides",
             ),
             models.CheckConstraint(condition=Q(actions__lte=F("number")), name="play_actions_are_turns"),
+            models.CheckConstraint(
+                condition=Q(rewind_to=None) | Q(status="running", rewind_to__lt=F("actions")),
+                name="play_rewind_goes_back",
+            ),
             models.CheckConstraint(
                 condition=Q(state_before__isnull=True, actions_before__isnull=True)
                 | Q(state_before__isnull=False, actions_before__lt=F("actions")),
@@ -208,21 +216,24 @@ class PlaySeat(models.Model):
 
 class PlayVote(models.Model):
     """A request of a seat to the others, until they agree or it is done: that a bot plays for somebody who is absent
-    (`about`), a pause, or its end. Seats from 1."""
+    (`about`), a pause, or its end; that the game goes back to an earlier move, or stays where it is (`about`: the
+    number of turns at that moment). Seats from 1."""
 
-    REPLACE, PAUSE, RESUME = KINDS = ("replace", "pause", "resume")
+    REPLACE, PAUSE, RESUME, REWIND, STAY = KINDS = ("replace", "pause", "resume", "rewind", "stay")
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="votes")
     seat = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=10)
-    about = models.PositiveSmallIntegerField(default=0, db_default=0)
+    about = models.PositiveIntegerField(default=0, db_default=0)
     at = models.DateTimeField(db_default=Now())
 
     class Meta:
         ordering = ("play", "id")
         constraints = (
             models.UniqueConstraint(fields=("play", "seat", "kind", "about"), name="play_vote_once"),
-            models.CheckConstraint(condition=Q(kind__in=("replace", "pause", "resume")), name="play_vote_known"),
+            models.CheckConstraint(
+                condition=Q(kind__in=("replace", "pause", "resume", "rewind", "stay")), name="play_vote_known"
+            ),
         )
 
     def __str__(self) -> str:
@@ -234,13 +245,14 @@ class Turn(models.Model):
     PERSON, whose account is `by`; its BOT; the SITE, because there was no choice; or the HOST of the table, the site
     that keeps rules and clocks, whose actions have no seat. `told`: what each reader was told (games.rules.told).
 
-    Not every turn is an action of the game (`kind`): BACK takes the game back to where `back_to` actions were taken,
-    REPLACED, RETURNED, RESIGNED, PAUSED and RESUMED say who plays on in a seat, and when; and before the game UNSHOWN
-    and CLOSED say who kept back the salt that was announced, and who closed the table when all had to show theirs."""
+    Not every turn is an action of the game (`kind`): BACK takes the game back to where `back_to` actions were taken, on
+    the wish of the person who chose last, and REWOUND on that of the whole table; REPLACED, RETURNED, RESIGNED, PAUSED
+    and RESUMED say who plays on in a seat, and when; and before the game UNSHOWN and CLOSED say who kept back the salt
+    that was announced, and who closed the table when all had to show theirs."""
 
     ACT, BACK, REPLACED, RETURNED, RESIGNED = "act", "back", "replaced", "returned", "resigned"
-    PAUSED, RESUMED, UNSHOWN, CLOSED = "paused", "resumed", "unshown", "closed"
-    KINDS = (ACT, BACK, REPLACED, RETURNED, RESIGNED, PAUSED, RESUMED, UNSHOWN, CLOSED)
+    PAUSED, RESUMED, UNSHOWN, CLOSED, REWOUND = "paused", "resumed", "unshown", "closed", "rewound"
+    KINDS = (ACT, BACK, REPLACED, RETURNED, RESIGNED, PAUSED, RESUMED, UNSHOWN, CLOSED, REWOUND)
     PERSON, BOT, SITE, HOST = AUTHORS = ("person", "bot", "site", "host")
 
     play = models.ForeignKey(Play, on_delete=models.PROTECT, related_name="turns")
@@ -262,7 +274,7 @@ class Turn(models.Model):
             models.UniqueConstraint(fields=("play", "key"), condition=~Q(key=""), name="turn_key_once"),
             models.CheckConstraint(
                 condition=Q(kind="act", back_to=None) & ~Q(action="")
-                | Q(kind="back", back_to__isnull=False, action="")
+                | Q(kind__in=("back", "rewound"), back_to__isnull=False, action="")
                 | Q(kind__in=("replaced", "returned", "resigned", "paused", "resumed"), back_to=None, action="")
                 | Q(kind__in=("unshown", "closed"), back_to=None, action=""),
                 name="turn_is_of_a_kind",
@@ -277,7 +289,7 @@ class Turn(models.Model):
                 | Q(kind="closed", author="person", seat=None)
                 | Q(kind__in=("replaced", "resigned"), author__in=("person", "host"), seat__isnull=False)
                 | Q(kind__in=("paused", "resumed"), author="person", seat__isnull=False)
-                | Q(kind__in=("paused", "resumed"), author="host", seat=None),
+                | Q(kind__in=("paused", "resumed", "rewound"), author="host", seat=None),
                 name="turn_of_a_seat_or_the_host",
             ),
         )

@@ -57,7 +57,7 @@ class _Again:
             elif turn.back_to is not None and turn.back_to < len(self.before):
                 self.game = self.before[turn.back_to]
                 del self.before[turn.back_to :]
-            elif turn.kind == Turn.BACK:
+            elif turn.back_to is not None:
                 yield f"Play {self.play.pk}: turn {turn.number} takes back what was never done."
 
     def _author(self, turn: Turn) -> Iterator[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from characters.queries.compiled import Compiled
 from engine import SYSTEMS, BadRecord, EngineError, Game, Move, Outcome, may_be_taken_back, new_game
@@ -22,7 +22,11 @@ TOO_LATE = said("Somebody has acted since, so your choice can't be taken back.")
 LEARNT = said("Your choice revealed something or was followed by chance, so it can't be taken back.")
 OTHER_RULES = said("The site's rules have changed since this game began, so nothing can be taken back.")
 _LAST_OF_A_PERSON = Compiled(
-    lambda play: Turn.objects.filter(play=play, by__isnull=False).only("kind", "by").order_by("-number")[:1]
+    lambda play: (
+        Turn.objects.filter(Q(by__isnull=False) | Q(kind=Turn.REWOUND), play=play)
+        .only("kind", "by")
+        .order_by("-number")[:1]
+    )
 )
 
 
@@ -99,8 +103,8 @@ class WayBack:
 
 
 def another_decided_last(play: Play, person: int) -> bool:
-    """Return whether somebody else made the last choice of a person, so that there is no way back for this one. Call it
-    before `way_back`, which costs more."""
+    """Return whether somebody else made the last choice of a person, so that there is no way back for this one; after a
+    rewind that is for `way_back` to say. Call it before that one, which costs more."""
     last = _LAST_OF_A_PERSON.first(play.pk)
     return last is None or (last.kind == Turn.ACT and last.by_id != person)
 
@@ -122,8 +126,11 @@ def way_back(play: Play, seats: Sequence[PlaySeat], person: int) -> WayBack:
 
 
 def asked_at(play: Play, actions: int) -> datetime | None:
-    """Return when the choice after that many actions was first asked for."""
-    return that_stand(turns_of(play))[actions - 1].at if actions else play.started_at
+    """Return when the choice after that many actions was first asked for, or asked for again by a rewind."""
+    turns = turns_of(play)
+    first = that_stand(turns)[actions - 1].at if actions else play.started_at
+    again = [turn.at for turn in turns if turn.kind == Turn.REWOUND]
+    return max(filter(None, (first, *again)), default=None)
 
 
 def _last_choice(play: Play) -> tuple[int, list[TurnLine]]:

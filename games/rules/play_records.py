@@ -4,6 +4,8 @@ Line 1 says the format, reveals the secret, the salts and the hashes that were g
 lines after it. Then comes a line for every turn that the game as it stands is not made of, with its author: those that
 were taken back, those that took them back, and those that only say who plays on. The rest is the engine's record of the
 game, whose actions are the other turns; each names the seat that played it, or the host.
+
+The format has the next number if the table went back together, so that an older reader refuses the record by line 1.
 """
 
 import hashlib
@@ -21,10 +23,10 @@ from engine.core.records import Recorder, parse, play_keyed
 from games.rules.clocks import TIME_UP
 from games.rules.fair_chance import commitment_to, is_bound, is_hash, is_salt, key_of, proof_of
 
-FORMAT = "corner-office-play/1"
+FORMAT, FORMAT_WITH_REWINDS = "corner-office-play/1", "corner-office-play/2"
 ACT, BACK = "act", "back"
 REPLACED, RETURNED, RESIGNED, PAUSED, RESUMED = "replaced", "returned", "resigned", "paused", "resumed"
-UNSHOWN, CLOSED = "unshown", "closed"
+UNSHOWN, CLOSED, REWOUND = "unshown", "closed", "rewound"
 PERSON, BOT, SITE, HOST = "person", "bot", "site", "host"
 # Who can be the author of a turn, by its kind.
 AUTHORS: Mapping[str, tuple[str, ...]] = {
@@ -37,12 +39,13 @@ AUTHORS: Mapping[str, tuple[str, ...]] = {
     RESUMED: (PERSON, HOST),
     UNSHOWN: (PERSON,),
     CLOSED: (PERSON,),
+    REWOUND: (HOST,),
 }
 
 
 class TurnLine(NamedTuple):
     """A turn of a play, `seat` from 0, None for what the host does to the whole table. `author` is one of AUTHORS.
-    `back_to`: how many actions a BACK went back to. `by`: the account of a PERSON, and `at` which time."""
+    `back_to`: how many actions a BACK or REWOUND went back to. `by`: the account of a PERSON, and `at` which time."""
 
     number: int
     seat: int | None
@@ -94,7 +97,13 @@ def play_record(
     stand = {turn.number for turn in that_stand(turns)}
     beside = [_line(turn) for turn in turns if turn.number not in stand]
     rest = "".join(f"{line}\n" for line in beside) + record
-    return f"{json.dumps({'format': FORMAT, **proof_of(secret, salts, hashes), 'digest': digest_of(rest)})}\n{rest}"
+    head = {"format": format_of(turns), **proof_of(secret, salts, hashes), "digest": digest_of(rest)}
+    return f"{json.dumps(head)}\n{rest}"
+
+
+def format_of(turns: Iterable[TurnLine]) -> str:
+    """Return the format of a record of these turns."""
+    return FORMAT_WITH_REWINDS if any(turn.kind == REWOUND for turn in turns) else FORMAT
 
 
 def digest_of(rest: str) -> str:
@@ -141,8 +150,11 @@ def prove(lines: Sequence[str], *, published: str = "", hashes: Sequence[str] | 
         raise BadRecord("Line 1: there is not one salt for each seat.")
     if film.key != key_of(secret, salts):
         raise BadRecord("The key of the game does not follow from the secret and the salts.")
+    lines_beside = [_read(at, line) for at, line in enumerate(beside, 2)]
+    if head["format"] != format_of(lines_beside):
+        raise BadRecord(f"Line 1 does not say the format {format_of(lines_beside)}.")
     if beside:
-        _prove_turns(_merged([_read(at, line) for at, line in enumerate(beside, 2)], film), film)
+        _prove_turns(_merged(lines_beside, film), film)
     if head.get("digest") != digest_of("".join(f"{line}\n" for line in rest)):
         raise BadRecord("Line 1: the digest is not that of the lines after it.")
     return outcome
@@ -161,7 +173,7 @@ def _prove_salts(secret: bytes, salts: list[str], given: list[str], published: l
 
 def _head(line: str) -> dict[str, Any]:
     head = parse(1, line)
-    if head.get("format") != FORMAT:
+    if head.get("format") not in (FORMAT, FORMAT_WITH_REWINDS):
         raise BadRecord(f"Line 1 does not say the format {FORMAT}.")
     return head
 
@@ -171,7 +183,7 @@ def _read(at: int, line: str) -> TurnLine:
     entry = parse(at, line)
     number, seat, kind, author = (entry.get(name) for name in ("turn", "seat", "kind", "by"))
     action, back_to = entry.get("action", ""), entry.get("back_to")
-    fits = type(back_to) is int if kind == BACK else back_to is None
+    fits = type(back_to) is int if kind in (BACK, REWOUND) else back_to is None
     if type(number) is not int or type(kind) is not str or type(author) is not str or type(action) is not str:
         raise BadRecord(f"Line {at} is not a turn.")
     if not fits or kind not in AUTHORS or bool(action) != (kind == ACT):
@@ -182,7 +194,7 @@ def _read(at: int, line: str) -> TurnLine:
 
 
 def _is_of_the_table(kind: str, author: str) -> bool:
-    return kind == CLOSED or (author == HOST and kind in (ACT, PAUSED, RESUMED))
+    return kind == CLOSED or (author == HOST and kind in (ACT, PAUSED, RESUMED, REWOUND))
 
 
 def _merged(beside: Sequence[TurnLine], film: Film) -> list[TurnLine]:
@@ -217,7 +229,7 @@ def _prove_turns(turns: Sequence[TurnLine], film: Film) -> None:
         raise BadRecord("The turns that were not taken back are not those of the game.")
     game, stand = film.opened.clone(), list[_Stands]()
     for turn in turns:
-        if turn.kind == BACK:
+        if turn.kind in (BACK, REWOUND):
             game = _taken_back(turn, stand)
         elif turn.seat is not None and not 0 <= turn.seat < game.seats:
             raise BadRecord(f"Turn {turn.number}: there is no such seat.")
@@ -239,13 +251,13 @@ def _play(turn: TurnLine, game: Game, key: bytes, number: int) -> None:
 
 
 def _taken_back(turn: TurnLine, stand: list[_Stands]) -> Game:
-    """Return the game before a choice that was taken back. Raise BadRecord for another's choice, and for one in which
-    chance fell."""
+    """Return the game before a choice that was taken back, or the move to which the table went back. Raise BadRecord
+    where a seat takes back another's choice, and where chance fell."""
     assert turn.back_to is not None
     if not 0 <= turn.back_to < len(stand):
         raise BadRecord(f"Turn {turn.number}: there is nothing to take back there.")
     first = stand[turn.back_to]
-    if first.seat is None or first.seat != turn.seat:
+    if turn.kind == BACK and (first.seat is None or first.seat != turn.seat):
         raise BadRecord(f"Turn {turn.number}: that choice was another's.")
     if any(action.seat is None for action in stand[turn.back_to :]):
         raise BadRecord(f"Turn {turn.number}: the host had acted, so nothing can be taken back.")

@@ -99,6 +99,14 @@ def told_unshown(seat: int) -> Told:
     return {WATCHING: [[_UNSHOWN, [], "", {"number": seat + 1}]]}
 
 
+_REWOUND = said("All agreed: the game goes back to move {number}.")
+
+
+def told_rewound(actions: int) -> Told:
+    """Return what everybody is told when the table goes back to where so many actions were taken."""
+    return {WATCHING: [[_REWOUND, [], "", {"number": actions}]]}
+
+
 def told_first(kind: str, seat: int, by_reader: Told) -> Told:
     """Return the sentences `by_reader` with one more before them for every reader; `seat` from 0."""
     [first] = told_of_kind(kind, seat)[WATCHING]

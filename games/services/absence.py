@@ -44,7 +44,8 @@ def _own(seats: list[PlaySeat], by: Person) -> list[PlaySeat]:
     return own
 
 
-def _own_voice(seats: list[PlaySeat], by: Person) -> PlaySeat:
+def own_voice(seats: list[PlaySeat], by: Person) -> PlaySeat:
+    """Return the seat with which this person votes. Raise ValidationError for who does not play here now."""
     playing = [row for row in _own(seats, by) if row.decides_herself]
     if not playing:
         raise ValidationError(_("A bot plays for you. Come back first."), code="replaced")
@@ -57,7 +58,7 @@ def _say(play: Play, seat: PlaySeat | None, kind: str, by: Person | None) -> Non
     log_turn(play, at, author=author, by=by, kind=kind, sentences=told_of_kind(kind, at, by_host=by is None))
 
 
-def _raise_voice(play: Play, own: PlaySeat, kind: str, about: int = 0) -> None:
+def raise_voice(play: Play, own: PlaySeat, kind: str, about: int = 0) -> None:
     """Record a vote. Repeated, it counts from now on."""
     now = timezone.now()
     PlayVote.objects.update_or_create(play=play, seat=own.seat, kind=kind, about=about, defaults={"at": now})
@@ -78,14 +79,14 @@ def ask_for_bot(*, play_id: int, seat: int, by: Person) -> bool:
     """Let a bot play for an absent player, on the wish of one of the others; return whether more than half of them
     agree, and it does. Raise ValidationError if nobody waits for that seat."""
     play, seats = _running(play_id)
-    own = _own_voice(seats, by)
+    own = own_voice(seats, by)
     if not 1 <= seat <= len(seats):
         raise ValidationError({"seat": _("There is no seat {number} at this table.").format(number=seat)})
     absent = seats[seat - 1]
     if absent.person_id == by.pk:
         raise ValidationError({"seat": _("This is your own seat. You can give up.")})
     refuse_present(play, absent, timezone.now())
-    _raise_voice(play, own, PlayVote.REPLACE, seat)
+    raise_voice(play, own, PlayVote.REPLACE, seat)
     assert play.decides_since is not None
     voices = voices_for(play, seats, PlayVote.REPLACE, since=play.decides_since, about=seat)
     if not most_agree(voices, people_who_play(seats) - {absent.person_id}):
@@ -222,13 +223,13 @@ def ask_for_pause(*, play_id: int, by: Person, pause: bool | None = None) -> boo
     host ended, because it had lasted too long, does not begin again before the next move.
     """
     play, seats = _running(play_id)
-    own, now = _own_voice(seats, by), timezone.now()
+    own, now = own_voice(seats, by), timezone.now()
     if pause is not None and pause == (play.paused_at is not None):
         return True
     kind = PlayVote.PAUSE if play.paused_at is None else PlayVote.RESUME
     if kind == PlayVote.PAUSE and _host_ended_pause(play):
         raise ValidationError(_("This game was paused for too long. Somebody has to move first."), code="paused_long")
-    _raise_voice(play, own, kind)
+    raise_voice(play, own, kind)
     people = people_who_play(seats)
     voices = voices_for(play, seats, kind, since=now - VOICE_HOLDS)
     if not (all_agree if kind == PlayVote.PAUSE else half_agree)(voices, people):

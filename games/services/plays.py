@@ -28,6 +28,7 @@ from games.rules.absence import seats_of_bots
 from games.rules.bots import too_patient
 from games.rules.clocks import TIME_UP, bank_after, begins, first_bank, runs_out
 from games.rules.fair_chance import commitment_to, is_hash, new_secret, salt_from
+from games.rules.rewinds import with_overtime
 from games.rules.told import Told, told_first, told_of, told_of_kind
 from games.services.whose_turn import refuse_aside, refuse_for_another
 from games.signals import play_changed, turn_asked
@@ -294,7 +295,8 @@ def _charge(play: Play, seats: list[PlaySeat]) -> None:
     assert play.actor is not None and play.decides_since is not None
     actor = seats[play.actor]
     left = bank_after(play.pace, actor.bank, play.decides_since, timezone.now())
-    if left != actor.bank:
+    if left is not None and actor.bank is not None and left != actor.bank:
+        play.overtime = with_overtime(play.overtime, play.actions, play.actor, actor.bank - left)
         actor.bank = left
         actor.save(update_fields=["bank"])
 
@@ -347,9 +349,10 @@ def call_time(*, play_id: int) -> Play | None:
 def log_turn(
     play: Play, seat: int | None, *, author: str, sentences: Told, by: Person | None = None, **turn: Any
 ) -> None:
-    """Log the next turn; the caller saves the play."""
+    """Log the next turn, which withdraws a proposal to go back; the caller saves the play."""
     Turn.objects.create(play=play, number=play.number, seat=seat, author=author, by=by, told=sentences, **turn)
     play.number += 1
+    play.rewind_to = None
 
 
 def keep(play: Play, game: Game, seats: list[PlaySeat], now: datetime, since: datetime | None = None) -> None:

@@ -19,9 +19,10 @@ from league.play.rules.systems import public_standing
 
 
 def last_move(play: str = "") -> Coalesce:
-    """Return when the last move was made or the game went on after a pause, else when the play began. `play`: the
-    lookup that leads to the play."""
-    acts = Turn.objects.filter(play=OuterRef(f"{play}pk"), kind__in=(Turn.ACT, Turn.RESUMED)).order_by("-number")
+    """Return when the last move was made or the game went on after a pause or from an earlier move, else when the play
+    began. `play`: the lookup that leads to the play."""
+    kinds = (Turn.ACT, Turn.RESUMED, Turn.REWOUND)
+    acts = Turn.objects.filter(play=OuterRef(f"{play}pk"), kind__in=kinds).order_by("-number")
     return Coalesce(Subquery(acts.values("at")[:1]), F(f"{play}started_at"), output_field=DateTimeField())
 
 

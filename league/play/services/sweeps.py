@@ -178,6 +178,7 @@ def _end(pk: int) -> bool:
     play.problem = NOBODY_BEGAN if play.status == Play.OPEN else NOBODY_ACTED
     play.status, play.actor, play.decide_by, play.paused_at = Play.CLOSED, None, None, None
     play.decides_since, play.due_at, play.leased_until, play.changed_at = None, None, None, timezone.now()
+    play.rewind_to = None
     play.save()
     turn_asked.send(pk, play.number + 1)
     log.info("play_closed", play=pk, problem=str(play.problem))

@@ -13,6 +13,9 @@ from games.rules.play_records import (
     ACT,
     AUTHORS,
     BACK,
+    FORMAT,
+    FORMAT_WITH_REWINDS,
+    REWOUND,
     TurnLine,
     digest_of,
     game_record,
@@ -256,6 +259,34 @@ def test_chance_that_has_fallen_is_not_taken_back() -> None:
     again = [one._replace(number=number) for number, one in enumerate(again)]
     assert [one.action for one in that_stand(again)] == [one.action for one in turns]
     with pytest.raises(EngineError, match="chance had fallen"):
+        prove(recorded("career_compass", 3, 5, again).splitlines())
+
+
+def of_a_table_that_went_back() -> list[TurnLine]:
+    """The game of TURNS, in which the choice that was taken back was undone by everybody."""
+    return [
+        turn._replace(kind=REWOUND, author="host", seat=None) if turn.kind == BACK else turn._replace(author="person")
+        for turn in TURNS
+    ]
+
+
+def test_a_table_that_went_back_is_proved_by_the_next_format_and_by_no_other() -> None:
+    lines = recorded(SYSTEM, SEATS, SEED, of_a_table_that_went_back()).splitlines()
+    assert json.loads(lines[0])["format"] == FORMAT_WITH_REWINDS and json.loads(RECORD[0])["format"] == FORMAT
+    assert prove(lines, published=PUBLISHED, hashes=HASHES) == prove(RECORD)
+    with pytest.raises(BadRecord, match="Line 1 does not say the format"):
+        prove(changed(0, format=FORMAT)(lines))
+    at = next(number for number, line in enumerate(lines) if '"rewound"' in line)
+    for forged in ({"by": "person"}, {"back_to": 10_000}, {"back_to": -1}, {"turn": lambda number: number + 1}):
+        with pytest.raises(EngineError):
+            prove(changed(at, **forged)(lines))
+
+
+def test_no_table_goes_back_over_chance() -> None:
+    turns = turns_of_bots("career_compass", 3, 5)
+    again = [turns[0], TurnLine(1, None, REWOUND, "", 0, "host"), *turns]
+    again = [turn._replace(number=number) for number, turn in enumerate(again)]
+    with pytest.raises(BadRecord, match="chance had fallen"):
         prove(recorded("career_compass", 3, 5, again).splitlines())
 
 
