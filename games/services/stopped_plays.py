@@ -20,7 +20,7 @@ def stop_play(*, play: Play, why: str) -> Play:
         raise ValidationError(_("This game is already over."), code="stale")
     row.status, row.problem, row.changed_at = Play.CLOSED, why[:300], timezone.now()
     row.actor, row.bot_decides = None, False
-    row.decides_since = row.decide_by = row.due_at = row.paused_at = row.leased_until = None
+    row.decides_since = row.decide_by = row.due_at = row.paused_at = row.leased_until = row.rewind_to = None
     row.save()
     tell_of_change(row.pk)
     return row

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from league.play.views import attendance, bots, orders, organisers, replay, tables, tryouts
+from league.play.views import attendance, bots, orders, organisers, replay, rewinds, tables, tryouts
 
 urlpatterns: list[URLPattern] = [
     path("seasons/<str:slug>/play/", bots.season_play, name="season_play"),
@@ -15,6 +15,8 @@ urlpatterns: list[URLPattern] = [
     path("play/<int:pk>/turns/", tables.play_turn, name="play_turn"),
     path("play/<int:pk>/career/", tables.play_career, name="play_career"),
     path("play/<int:pk>/orders/", orders.play_orders, name="play_orders"),
+    path("play/<int:pk>/rewind/", rewinds.play_rewind, name="play_rewind"),
+    path("play/<int:pk>/stay/", rewinds.play_stay, name="play_stay"),
     path("play/<int:pk>/say/", tables.play_say, name="play_say"),
     path("play/<int:pk>/record.jsonl", tables.play_record, name="play_record"),
     path("play/<int:pk>/replay/", replay.play_replay, name="play_replay"),

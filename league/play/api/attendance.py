@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from games.models import PlaySeat
 from games.services.absence import ask_for_bot, ask_for_pause, come_back, go_on_holiday, resign, wish_to_be_told
 from games.services.bot_turns import ask_bots_again
+from games.services.rewinds import ask_for_rewind, decline_rewind
 from games.services.take_backs import take_back
 from league.core.api.fields import Nothing
 from league.core.api.schema import ErrorAnswer, asking
@@ -23,6 +24,12 @@ from league.play.tasks import bots_soon
 
 class BackInput(serializers.Serializer[Any]):
     number = serializers.IntegerField(min_value=0, max_value=100_000, help_text="`number` of the play as you saw it.")
+
+
+class RewindInput(BackInput):
+    to = serializers.IntegerField(
+        min_value=0, max_value=100_000, help_text="The last move that stays, counted as by `replay/`; 0: the beginning."
+    )
 
 
 class ReplaceInput(serializers.Serializer[Any]):
@@ -76,6 +83,21 @@ BackView = step(
     take_back,
     "Take a choice back",
     "Your own last one, as long as nobody acted since and nobody learnt anything by it.",
+    BackInput,
+    {"number": 12},
+)
+RewindView = step(
+    ask_for_rewind,
+    "Go back to an earlier move",
+    "Your proposal, or your voice for the open one, see `rewind`. The game goes back when everybody who plays agrees "
+    "before the next turn. Refused over chance, and over what somebody learnt; the sentence says how far it can go.",
+    RewindInput,
+    {"number": 12, "to": 9},
+)
+StayView = step(
+    decline_rewind,
+    "Stay at this move",
+    "Withdraws the open proposal to go back. Nobody can make another one before the next turn.",
     BackInput,
     {"number": 12},
 )

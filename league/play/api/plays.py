@@ -33,6 +33,7 @@ from league.models import SeasonPlay
 from league.play.forms import LEAST_SEATS, MOST_SEATS
 from league.play.queries.attendance import AWAY, away_of
 from league.play.queries.lobby import play_to_see, plays_seen
+from league.play.queries.rewinds import proposal_at
 from league.play.queries.table_plays import place_of
 from league.play.queries.tables import table_view
 from league.play.rules.systems import PLAYED_HERE
@@ -183,6 +184,13 @@ PROBLEM = (
 )
 
 
+class RewindRow(serializers.Serializer[Any]):
+    to = serializers.IntegerField(help_text="The last move that would stay, counted as by `replay/`.")
+    agreed = serializers.ListField(
+        source="seats", child=serializers.IntegerField(), help_text="The seats that agree, from 1; the first one asked."
+    )
+
+
 @example(DETAIL)
 class PlayDetail(PlayRow):
     actor = FromOneField(source="play.actor", allow_null=True, help_text="The seat that decides, from 1.")
@@ -193,6 +201,9 @@ class PlayDetail(PlayRow):
     )
     paused = IsThereField(source="play.paused_at")
     problem = serializers.CharField(source="play.problem", help_text=PROBLEM)
+    rewind = RewindRow(
+        allow_null=True, help_text="What somebody proposes, see `rewind/`; null where nobody wants to go back."
+    )
     view = serializers.DictField(
         source="table.view", help_text="All that your seat knows, by the engine; as a spectator where you have none."
     )
@@ -251,6 +262,7 @@ def play_detail(request: Request, play_id: int) -> dict[str, Any]:
     address = events_url(request, f"play:{play_id}")
     more = {
         "table": table,
+        "rewind": proposal_at(season_play.play, season_play.play.seats.all(), reader),
         "log": [
             {"number": line.number - 1, "author": line.author, "seat": line.seat, "told": texts}
             for line, texts in zip(table.log, told, strict=True)

@@ -18,6 +18,7 @@ from games.services.absence import people_who_play, refuse_present, voices_for
 from games.services.bot_turns import PLAIN_BOT
 from league.models import SeasonPlay
 from league.play.queries.levels import BotFace, face_of
+from league.play.queries.rewinds import Proposal, proposal_at
 from league.play.queries.tables import seats_of
 from league.play.rules.levels import level_of, name_at
 from league.play.rules.orders import order_in_words, specs_of
@@ -51,7 +52,8 @@ class Away(NamedTuple):
 class Attendance:
     """`me`: the reader's seat, None for who watches. `voices`: how many of `needed` want what is asked for now: a bot
     for who is late, else a pause or its end; `asked`: whether the reader does. `order`: the standing order of their
-    own seat, in words; `order_unknown`: they have one that only another version of the site knows."""
+    own seat, in words; `order_unknown`: they have one that only another version of the site knows. `rewind`: the
+    earlier move to which somebody proposes to go back."""
 
     pace: str
     decide_by: datetime | None
@@ -66,6 +68,7 @@ class Attendance:
     needed: int
     has_asked: bool
     most_days: int
+    rewind: Proposal | None
 
     @property
     def late(self) -> Away | None:
@@ -111,6 +114,7 @@ def attendance(
         needed=len(people) if everybody else len(people) // 2 + 1,
         has_asked=reader.pk in voices,
         most_days=min((longest_holiday(play.pace, seat.bank).days for seat in playing), default=0),
+        rewind=proposal_at(play, seats, reader),
     )
 
 

@@ -16,6 +16,7 @@ from games.rules.rewinds import MOST_REWINDS
 from games.services import absence
 from games.services.plays import StaleTurn, game_of
 from games.services.rewinds import ask_for_rewind, decline_rewind
+from games.services.stopped_plays import stop_play
 from games.services.take_backs import take_back
 from league.play.queries.replays import reel_of_play
 from league.play.rules.systems import PLAYED_HERE
@@ -206,3 +207,10 @@ def test_a_game_that_went_back_is_handed_in_and_proved_by_its_record(club):
     assert FORMAT_WITH_REWINDS in record.splitlines()[0] and '"kind": "rewound"' in record
     assert prove_play(play, record).as_dict() == play.outcome
     assert [*play_differences(play)] == []
+
+
+def test_a_play_that_is_stopped_leaves_no_proposal(club):
+    season_play = a_running_play(club, "ada", "bo", system="careers", bots=0)
+    play = until_it_can_go_back(season_play)
+    asks(club, season_play, "ada", play.actions - 1)
+    assert stop_play(play=play, why="The network is gone.").rewind_to is None
