@@ -44,8 +44,9 @@ def tournament_evening(request: Request, slug: str) -> HttpResponse:
     at = None if at is None else min(at, of)
     body = _body(tournament, at)
     now = int(timezone.now().timestamp() * 1000)
-    page = {"tournament": tournament, "body": body, "at": at, "of": of, "now": now, **rights(request, tournament)}
+    page: dict[str, Any] = {"tournament": tournament, "body": body, "at": at, "of": of, "now": now}
     page |= {"events": events_url(request, f"tournament:{tournament.pk}"), "runs": "run" in request.GET}
+    page |= rights(request, tournament)
     response = HttpResponse(body) if request.htmx else render(request, "league/desk/evening.html", page)
     patch_vary_headers(response, ("HX-Request",))
     patch_cache_control(response, no_cache=True, private=True)
