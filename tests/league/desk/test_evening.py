@@ -16,6 +16,7 @@ from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 pytestmark = pytest.mark.django_db
 URL = "/tournaments/spring-open/evening/"
+ODDS = "/tournaments/spring-open/last-round/"
 HTMX = {"HX-Request": "true"}
 
 
@@ -36,12 +37,12 @@ def test_it_says_what_a_win_decides_with_the_figures(evening, text):
     page = text(URL)
     ada = "<bdi>Ada</bdi> leads with a win here:</strong> 120.00 points, ahead of <bdi>Iris</bdi> with 88.00 at most"
     assert ada in page
-    assert "wins the tournament" not in page, "a round is still to come"
+    assert "wins the tournament" not in page and ODDS not in page, "a round is still to come"
 
 
 def test_the_last_round_says_who_wins_the_tournament_and_who_cannot_be_caught(evening, text):
     Stage.objects.filter(pk=evening.stage.pk).update(rounds=2)
-    assert "leads with a win here" in text(URL)
+    assert "leads with a win here" in text(URL) and ODDS in text(URL)
     played_table(evening.second.tables.get(number=2))
     assert "wins the tournament with a win here" in text(URL)
     played_table(evening.second.tables.get(number=1))

@@ -133,6 +133,7 @@ class Evening:
     tables: Sequence[EveningTable] = ()
     secure: StakeLine | None = None
     results: Sequence[ResultCard] = ()
+    is_last: bool = False  # whether the round is the last one that the stage plans
 
     @property
     def tables_shown(self) -> list[EveningTable]:
@@ -274,6 +275,7 @@ def _watched(played: Round, games: Sequence[ConfirmedGame], number: int, moment:
         if secure
         else None,
         "results": _cards(newest, cards, persons),
+        "is_last": form.counted and played.number == stage.rounds,
     }
 
 
