@@ -1,3 +1,4 @@
+import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
@@ -78,6 +79,29 @@ class Migration(migrations.Migration):
                 ),
                 name="turn_of_a_seat_or_the_host",
             ),
+        ),
+        migrations.AddField(
+            model_name="playseat",
+            name="hours",
+            field=models.CharField(blank=True, db_default="", default="", max_length=100),
+        ),
+        migrations.CreateModel(
+            name="PlayHours",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("hours", models.CharField(max_length=100)),
+                (
+                    "person",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(condition=models.Q(("hours", ""), _negated=True), name="play_hours_are_some")
+                ]
+            },
         ),
         AppendOnly(table="games_turn", name="turn", refusal="turns are append-only"),
     ]

@@ -13,9 +13,9 @@ from games.models.games import (
     said_name,
 )
 from games.models.jobs import Leased
-from games.models.plays import Play, PlaySeat, PlayVote, Turn
+from games.models.plays import Play, PlayHours, PlaySeat, PlayVote, Turn
 
 __all__ = [
-    "Decision", "Game", "GameRecord", "Leased", "Play", "PlaySeat", "PlayVote", "SaidField", "Sheet", "SheetQuerySet",
-    "SheetSeat", "ThinkingTime", "Turn", "Who", "person_or_text", "read_sentence", "said_name",
+    "Decision", "Game", "GameRecord", "Leased", "Play", "PlayHours", "PlaySeat", "PlayVote", "SaidField", "Sheet",
+    "SheetQuerySet", "SheetSeat", "ThinkingTime", "Turn", "Who", "person_or_text", "read_sentence", "said_name",
 ]  # fmt: skip

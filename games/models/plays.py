@@ -149,7 +149,8 @@ class PlaySeat(models.Model):
     comes back with one tap unless they gave up (`resigned_at`). `played_by_bot`: in a game that is over, bots made more
     of this person's choices than the person. `wants`: when they are told that it is their turn.
     `seen_at`: when they last looked; `holiday_until`: their clock stands still. `order`: what the
-    site does for them in turns to come, which nobody else may know; empty if they decide themselves."""
+    site does for them in turns to come, which nobody else may know; empty if they decide themselves. `hours`: those in
+    which they play, as the clock of their last choice counts them (games.rules.hours); empty for always."""
 
     ALWAYS, AWAY, NEVER = WANTS = ("always", "away", "never")
 
@@ -169,6 +170,7 @@ class PlaySeat(models.Model):
     seen_at = models.DateTimeField(null=True)
     wants = models.CharField(max_length=10, default=AWAY, db_default=AWAY)
     order = models.CharField(max_length=40, blank=True, default="", db_default="")
+    hours = models.CharField(max_length=100, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ("play", "seat")
@@ -212,6 +214,20 @@ class PlaySeat(models.Model):
     def decides_herself(self) -> bool:
         """Return whether a person sits there and plays."""
         return self.person_id is not None and self.replaced_at is None
+
+
+class PlayHours(models.Model):
+    """The hours in which a person plays, for the slow clocks of the choices that they are asked for from now on; no row
+    for always. `hours`: see games.rules.hours."""
+
+    person = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    hours = models.CharField(max_length=100)
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=~Q(hours=""), name="play_hours_are_some"),)
+
+    def __str__(self) -> str:
+        return f"hours of {self.person_id}"
 
 
 class PlayVote(models.Model):

@@ -15,7 +15,8 @@ from django.utils.translation import ngettext
 from characters.queries.compiled import Compiled
 from games.models import Play, PlaySeat, PlayVote, Turn
 from games.rules.absence import VOICE_HOLDS, all_agree, half_agree, is_late, most_agree
-from games.rules.clocks import begins, longest_holiday
+from games.rules.clocks import bank_after, begins, longest_holiday, time_taken
+from games.rules.hours import hours_in
 from games.rules.told import told_of_kind
 from games.services.plays import await_decision, leave_seat, locked, log_turn, refuse_unless_running, tell_of_change
 
@@ -250,7 +251,9 @@ def _pause_or_go_on(play: Play, seats: list[PlaySeat], last: PlaySeat | None, by
     since = play.decides_since
     _say(play, last, Turn.PAUSED if play.paused_at is None else Turn.RESUMED, by)
     if play.paused_at is not None and since is not None and play.actor is not None:
-        since = begins(now - max(timedelta(), play.paused_at - since), seats[play.actor].holiday_until)
+        actor = seats[play.actor]
+        taken = time_taken(play.pace, since, play.paused_at, hours_in(actor.hours))
+        since = begins(now - taken, actor.holiday_until)
     play.paused_at = now if play.paused_at is None else None
     PlayVote.objects.filter(play=play).delete()
     await_decision(play, seats, now, since)
@@ -297,9 +300,9 @@ def go_on_holiday(*, play_id: int, days: int, by: Person) -> datetime:
 
 
 def _bank_now(play: Play, row: PlaySeat, now: datetime) -> int | None:
-    if play.actor != row.seat - 1 or play.decide_by is None or row.bank is None:
+    if play.actor != row.seat - 1 or play.decide_by is None or play.decides_since is None:
         return row.bank
-    return max(0, min(row.bank, int((play.decide_by - now).total_seconds())))
+    return bank_after(play.pace, row.bank, play.decides_since, now, hours_in(row.hours))
 
 
 def _most_days(most: timedelta) -> str:

@@ -22,12 +22,13 @@ from engine import SYSTEMS, EngineError, Game, HostAction, Move, new_game
 from engine.core.bots import parse_spec
 from engine.core.records import play_keyed
 from engine.translatable import said, spoken
-from games.models import Play, PlaySeat, Turn
+from games.models import Play, PlayHours, PlaySeat, Turn
 from games.queries.plays import key_of_play, turns_of
 from games.rules.absence import seats_of_bots
 from games.rules.bots import too_patient
-from games.rules.clocks import TIME_UP, bank_after, begins, first_bank, runs_out
+from games.rules.clocks import TIME_UP, bank_after, begins, first_bank, is_slow, runs_out
 from games.rules.fair_chance import commitment_to, is_hash, new_secret, salt_from
+from games.rules.hours import hours_in
 from games.rules.rewinds import with_overtime
 from games.rules.told import Told, told_first, told_of, told_of_kind
 from games.services.whose_turn import refuse_aside, refuse_for_another
@@ -294,7 +295,7 @@ def _charge(play: Play, seats: list[PlaySeat]) -> None:
     """Take from the bank what the choice took beyond its time."""
     assert play.actor is not None and play.decides_since is not None
     actor = seats[play.actor]
-    left = bank_after(play.pace, actor.bank, play.decides_since, timezone.now())
+    left = bank_after(play.pace, actor.bank, play.decides_since, timezone.now(), hours_in(actor.hours))
     if left is not None and actor.bank is not None and left != actor.bank:
         play.overtime = with_overtime(play.overtime, play.actions, play.actor, actor.bank - left)
         actor.bank = left
@@ -391,9 +392,20 @@ def await_decision(play: Play, seats: list[PlaySeat], now: datetime, since: date
         return
     play.bot_decides = not actor.decides_herself
     if actor.decides_herself:
-        play.decide_by = runs_out(play.pace, play.decides_since, actor.bank)
+        if since is None:
+            _note_hours(play, actor)
+        play.decide_by = runs_out(play.pace, play.decides_since, actor.bank, hours_in(actor.hours))
         alone = all(seat.person_id in (None, actor.person_id) for seat in seats)
         play.due_at = (now if alone else moment_of_a_person(now)) if play.passes or actor.order else None
+
+
+def _note_hours(play: Play, actor: PlaySeat) -> None:
+    """Note the hours by which the clock of a choice counts, so that nobody changes them while they think."""
+    if is_slow(play.pace):
+        hours = PlayHours.objects.filter(person=actor.person_id).values_list("hours", flat=True).first() or ""
+        if hours != actor.hours:
+            actor.hours = hours
+            actor.save(update_fields=["hours"])
 
 
 def moment_of_a_person(now: datetime) -> datetime:

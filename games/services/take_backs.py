@@ -10,6 +10,7 @@ from engine.translatable import spoken
 from games.models import Play, Turn
 from games.queries.plays import asked_at, way_back
 from games.rules.clocks import begins_again
+from games.rules.hours import hours_in
 from games.rules.told import told_of_kind
 from games.services.plays import keep, locked, log_turn, refuse_unless_running
 from games.services.whose_turn import refuse_paused
@@ -34,5 +35,5 @@ def take_back(*, play_id: int, number: int, by: Person) -> Play:
     seats[seat].save(update_fields=["order"])
     play.actions, now = way.actions, timezone.now()
     play.state_before, play.actions_before = None, None
-    keep(play, way.game, seats, now, begins_again(play.pace, began, now))
+    keep(play, way.game, seats, now, begins_again(play.pace, began, now, hours_in(seats[seat].hours)))
     return play

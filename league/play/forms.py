@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
+from zoneinfo import available_timezones
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,6 +17,7 @@ from engine import SYSTEMS as ENGINE
 from engine.careers.editions import edition, edition_ids
 from engine.core.bots import bot_names
 from engine.translatable import spoken
+from games.rules.hours import DAYS, Hours
 from games.rules.systems import SYSTEMS, seats_by
 from league.clubs.forms import WholeNumbersField
 from league.core.forms import PlainForm
@@ -32,6 +35,38 @@ NOBODY, GUEST = "nobody", "guest"
 USUAL_SEATS = 4
 _MOST_MONEY = 10**15  # more than a million turns bring; the game itself knows what the payer has
 LEAST_SEATS = min(ENGINE[system].seats[0] for system in PLAYED_HERE)
+
+
+_HOURS = [(str(hour), f"{hour:02}:00") for hour in range(24)]
+
+
+class HoursForm(PlainForm):
+    """The weekdays and the two full hours between which a person plays; no weekday stands for always."""
+
+    days = forms.MultipleChoiceField(
+        label=gettext_lazy("Days on which I play"),
+        choices=[(str(day), WEEKDAYS[day]) for day in DAYS],
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+        help_text=gettext_lazy("Without any, your time runs always."),
+    )
+    start = forms.ChoiceField(label=gettext_lazy("From"), choices=_HOURS)
+    end = forms.ChoiceField(
+        label=gettext_lazy("until"), choices=_HOURS, help_text=gettext_lazy("An earlier hour is one of the next day.")
+    )
+    zone = forms.ChoiceField(
+        label=gettext_lazy("In the time zone of"), choices=[(zone, zone) for zone in sorted(available_timezones())]
+    )
+
+    def __init__(self, hours: Hours | None, zone: str, data: Any = None) -> None:
+        shown = hours or Hours((), 18, 22, zone)
+        initial = {"days": [str(day) for day in shown.days], "zone": shown.zone}
+        super().__init__(data, initial=initial | {"start": str(shown.start), "end": str(shown.end)})
+
+    def chosen(self) -> dict[str, Any]:
+        """Return what the service takes."""
+        data = self.cleaned_data
+        return data | {"days": [int(day) for day in data["days"]], "start": int(data["start"]), "end": int(data["end"])}
 
 
 class OpenPlayForm(SetupForm):

@@ -1,11 +1,12 @@
 from django.urls import URLPattern, path
 
-from league.play.views import attendance, bots, orders, organisers, replay, rewinds, tables, tryouts
+from league.play.views import attendance, bots, hours, orders, organisers, replay, rewinds, tables, tryouts
 
 urlpatterns: list[URLPattern] = [
     path("seasons/<str:slug>/play/", bots.season_play, name="season_play"),
     path("seasons/<str:slug>/plays/", organisers.season_plays, name="season_plays"),
     path("play/new/", tables.play_new, name="play_new"),
+    path("play/hours/", hours.play_hours, name="play_hours"),
     path("play/try/", tryouts.try_list, name="try_list"),
     path("play/try/new/", tryouts.try_new, name="try_new"),
     path("play/try/table/", tryouts.try_play, name="try_table"),

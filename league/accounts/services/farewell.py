@@ -20,7 +20,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from engine.translatable import said
-from games.models import ThinkingTime
+from games.models import PlayHours, PlaySeat, ThinkingTime
 from games.services.absence import leave_all_plays
 from league.accounts.queries.ties import refusal_to_leave
 from league.accounts.rules import COOL_OFF, TRY_AGAIN, former_label, former_name
@@ -127,6 +127,8 @@ def forget_person(*, user: User, label: str) -> None:
     for model in GONE:
         model._default_manager.filter(user=user).delete()
     ThinkingTime.objects.filter(person=user).delete()
+    PlayHours.objects.filter(person=user).delete()
+    PlaySeat.objects.filter(person=user).exclude(hours="").update(hours="")
     FileImport.objects.filter(uploaded_by=user).delete()
     _empty_account(user)
 

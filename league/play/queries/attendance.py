@@ -13,10 +13,12 @@ from engine.translatable import spoken
 from games.models import Play, PlaySeat, PlayVote
 from games.queries.plays import another_decided_last, way_back
 from games.rules.absence import VOICE_HOLDS
-from games.rules.clocks import CLOCKS, longest_holiday
+from games.rules.clocks import CLOCKS, is_slow, longest_holiday
+from games.rules.hours import hours_in
 from games.services.absence import people_who_play, refuse_present, voices_for
 from games.services.bot_turns import PLAIN_BOT
 from league.models import SeasonPlay
+from league.play.queries.hours import hours_in_words, hours_of
 from league.play.queries.levels import BotFace, face_of
 from league.play.queries.rewinds import Proposal, proposal_at
 from league.play.queries.tables import seats_of
@@ -53,7 +55,8 @@ class Attendance:
     """`me`: the reader's seat, None for who watches. `voices`: how many of `needed` want what is asked for now: a bot
     for who is late, else a pause or its end; `asked`: whether the reader does. `order`: the standing order of their
     own seat, in words; `order_unknown`: they have one that only another version of the site knows. `rewind`: the
-    earlier move to which somebody proposes to go back."""
+    earlier move to which somebody proposes to go back. `hours`: those of the person at turn, and `own_hours` of
+    the reader, in words, where the clock counts them; "" for always."""
 
     pace: str
     decide_by: datetime | None
@@ -69,6 +72,9 @@ class Attendance:
     has_asked: bool
     most_days: int
     rewind: Proposal | None
+    slow: bool
+    hours: str
+    own_hours: str
 
     @property
     def late(self) -> Away | None:
@@ -115,7 +121,15 @@ def attendance(
         has_asked=reader.pk in voices,
         most_days=min((longest_holiday(play.pace, seat.bank).days for seat in playing), default=0),
         rewind=proposal_at(play, seats, reader),
+        slow=is_slow(play.pace),
+        hours=_hours(seats[play.actor].hours) if play.decide_by and play.actor is not None else "",
+        own_hours=_hours(f"{hours_of(reader.pk) or ''}") if is_slow(play.pace) and playing else "",
     )
+
+
+def _hours(line: str) -> str:
+    hours = hours_in(line)
+    return hours_in_words(hours) if hours else ""
 
 
 def _away(play: Play, seat: PlaySeat, now: datetime) -> Away | None:

@@ -30,7 +30,7 @@ from django.utils import timezone
 
 from characters.models import Character, CharacterPicture
 from characters.services.pictures import set_picture
-from games.models import Play, PlaySeat, Sheet, ThinkingTime
+from games.models import Play, PlayHours, PlaySeat, Sheet, ThinkingTime
 from league.accounts.services.browsers import note_sign_in
 from league.accounts.services.farewell import GONE, ask_to_leave, carry_out_farewells, forget_person, stay
 from league.accounts.services.languages import choose_language
@@ -198,7 +198,7 @@ def test_whatever_hangs_on_the_account_row_goes_or_is_dealt_with_by_itself():
         for field in model._meta.fields
         if field.related_model is User and field.remote_field.on_delete is CASCADE
     }
-    assert own - set(GONE) == {Farewell, Invitation, LogEntry, Membership, ThinkingTime, UserSession}
+    assert own - set(GONE) == {Farewell, Invitation, LogEntry, Membership, PlayHours, ThinkingTime, UserSession}
 
 
 def test_what_the_desk_remembers_goes_with_the_person(quill):
