@@ -262,7 +262,7 @@ def play_detail(request: Request, play_id: int) -> dict[str, Any]:
     address = events_url(request, f"play:{play_id}")
     more = {
         "table": table,
-        "rewind": proposal_at(season_play.play, season_play.play.seats.all(), reader),
+        "rewind": proposal_at(season_play.play, [*season_play.play.seats.all()], reader),
         "log": [
             {"number": line.number - 1, "author": line.author, "seat": line.seat, "told": texts}
             for line, texts in zip(table.log, told, strict=True)
