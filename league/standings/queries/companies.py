@@ -12,12 +12,13 @@ from django.db.models import Max, Min
 from characters.models import Character
 from characters.queries.people import Person, people, workplaces
 from characters.rules.names import by_name
+from games.rules.points import decimal
 from league.core.rules.grouping import grouped
 from league.core.rules.unfolding import enough_for_a_course, enough_to_compare
 from league.models import Season
 from league.standings.queries.standings import results_of, standings
 from league.standings.rules.companies import CompanyStanding, company_standings, counts_for_a_company
-from league.standings.rules.tiebreaks import Counting, Tally, decimal
+from league.standings.rules.tiebreaks import Counting, Tally
 
 Way = Literal["table", "picture", "companies"]
 FACES = 3
