@@ -6,7 +6,7 @@ from games.models import Play, PlayVote, Turn
 from games.queries.plays import OTHER_RULES, film_of_play
 from games.rules.rewinds import MOST_REWINDS, Reach, reach_of
 
-OFTEN = said("This game has gone back {number} times, which is the most.", number=MOST_REWINDS)
+OFTEN = said("A game can go back {number} times at most.", number=MOST_REWINDS)
 DECLINED = said("Somebody wants to stay here. You can ask again after the next move.")
 PAUSED = said("This game is paused. Resume it first.")
 

@@ -48,5 +48,6 @@ def test_a_table_is_played_on_the_site_and_what_follows_appears_there(page: Page
     expect(page.get_by_role("link", name="Record with the secret")).to_be_visible()
     review_waiting()
     expect(page.get_by_text("The review is running.")).to_have_count(0)
+    page.locator("#career summary").click()
     expect(page.get_by_role("link", name="Personnel file of Dev")).to_be_visible()
     is_fine(page)

@@ -49,7 +49,7 @@ def examples(db: None) -> list[acts.Act]:
 def reader_of(act: acts.Act) -> BaseForm | serializers.Serializer[Any]:
     if act.read_by is GameOfBotsForm:
         people, rules = Character.objects.all(), HouseRules(engine_games="count")
-        return GameOfBotsForm(act.body, characters=people, rules=rules)
+        return GameOfBotsForm(act.body, characters=people, usual=(), rules=rules)
     if act.read_by is LabForm:
         return LabForm(act.body, system="career_compass")
     assert issubclass(act.read_by, serializers.Serializer)

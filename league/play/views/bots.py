@@ -88,8 +88,8 @@ def _offered(
     for name in filter(str.strip, search.split(",")[:MOST_SEATS]):
         named |= name_fits(name)
     chosen = [whole_number(value) or 0 for name, value in posted.items() if name.startswith("who_")] or usual
-    there = everybody.filter(pk__in=chosen)
-    return [*there, *everybody.filter(named).exclude(pk__in=chosen)[:MOST_OFFERED]], True
+    found = everybody.filter(named).exclude(pk__in=chosen).values_list("pk", flat=True)[:MOST_OFFERED]
+    return list(everybody.filter(pk__in=[*chosen, *found])), True
 
 
 def _order(request: HttpRequest, season: Season, form: GameOfBotsForm) -> Play | None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import SYSTEMS, HostAction
+from engine import SYSTEMS, HostAction, may_be_taken_back
 from engine.core.chance import chance_before
 from engine.core.films import Film
 from engine.core.records import play_keyed
@@ -64,6 +64,23 @@ def test_no_game_goes_back_over_chance_or_over_what_was_revealed(system: str) ->
                 reached += 1
             assert bool(reach.why) == bool(reach.earliest)
     assert reached or system == "career_compass", "there hardly a choice tells nobody anything"
+
+
+@pytest.mark.parametrize("system", list(SYSTEMS))
+def test_how_far_a_game_goes_back_tells_nobody_what_is_hidden_from_them(system: str) -> None:
+    film, worlds = a_film(system, max(3, SYSTEMS[system].seats[0]), 0, 60), 0
+    for at in range(0, len(film.actions), 4):
+        game, _frame = film.at(at)
+        after, move = game.clone(), film.actions[at]
+        play_keyed(after, move, film.key, at)
+        stands = may_be_taken_back(game, game.parse(move), by_all=True)
+        for reader in range(game.seats):
+            world = game.determinize(reader, 900 + at)
+            choices = [move] if reader == game.actor else [one.text for one in world.legal]
+            same = [one for one in choices if seen_after(world, one, film, at, reader) == after.view(reader)][:1]
+            assert [may_be_taken_back(world, world.parse(one), by_all=True) for one in same] == [stands] * len(same)
+            worlds += len(same)
+    assert worlds > 5 or system == "career_compass", "there hardly a choice tells nobody anything"
 
 
 def test_the_sentence_says_why_and_which_move_is_the_earliest() -> None:

@@ -56,7 +56,7 @@ def test_every_page_says_the_same_of_how_many_play(client, season, text, system)
     least, most = seats_by(SYSTEMS[system], {})
     assert f"For {least} to {most} players." in text(f"/how-to-play/{system}/")
     name = escape(SYSTEMS[system].NAME)
-    assert re.search(rf"{name}</a> <span[^>]*>{least} to {most} players<", text(reverse("play")))
+    assert re.search(rf"{name}</a> <span[^>]*>{least} to {most} players\b", text(reverse("play")))
     client.force_login(an_organiser(season))
     assert f"{least} to {most} sit down." in text(f"{reverse('season_play', args=[season.slug])}?system={system}")
     assert f"{name} is played by {least} to {most}." in text(

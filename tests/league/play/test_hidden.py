@@ -66,9 +66,10 @@ def questions(club: ThursdayClub, play: int) -> Iterator[tuple[str, int | None, 
 
 def addresses(play: int) -> list[str]:
     """Every address that needs nothing but the number of a play; some answer only once it is over, or to a form. What
-    is told from the turns alone, and refuses a state that they don't lead to, has two worlds in test_replay."""
+    is told from the turns alone, and refuses a state that they do not lead to, has two worlds in test_replay and in
+    tests/games/rules/test_rewinds.py."""
     found = [PLAY.sub(rf"/\g<1>{play}\g<2>", one) for one in patterns() if PLAY.fullmatch(one)]
-    found = [one for one in found if not one.endswith(("/replay/", "/card.png"))]
+    found = [one for one in found if not one.endswith(("/replay/", "/rewind/", "/card.png"))]
     assert {f"/play/{play}/", f"/api/v1/plays/{play}/turns/"} <= set(found)
     return found
 
