@@ -148,7 +148,7 @@ def test_a_game_goes_back_so_often_and_no_more(club):
         play = until_it_can_go_back(season_play)
         assert asks(club, season_play, "ada", play.actions - 1)
     play = until_it_can_go_back(season_play)
-    with pytest.raises(ValidationError, match=f"gone back {MOST_REWINDS} times"):
+    with pytest.raises(ValidationError, match=f"go back {MOST_REWINDS} times at most"):
         asks(club, season_play, "ada", play.actions - 1)
 
 
