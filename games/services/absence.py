@@ -46,7 +46,7 @@ def _own(seats: list[PlaySeat], by: Person) -> list[PlaySeat]:
 
 
 def own_voice(seats: list[PlaySeat], by: Person) -> PlaySeat:
-    """Return the seat with which this person votes. Raise ValidationError for who does not play here now."""
+    """Return the seat with which this person votes. Raise ValidationError if a bot plays for them."""
     playing = [row for row in _own(seats, by) if row.decides_herself]
     if not playing:
         raise ValidationError(_("A bot plays for you. Come back first."), code="replaced")

@@ -200,8 +200,8 @@ class TurnForm(PlainForm):
 
 
 class GameOfBotsForm(SetupForm):
-    """Two fields for each seat: who sits there, and the bot. A seat where nobody sits is left out. As it is opened,
-    those of `usual` sit down whom the game has room for."""
+    """Two fields for each seat: who sits there, and the bot. A seat where nobody sits is left out. The opened form
+    seats the characters of `usual`, as many as the game has room for."""
 
     system = forms.ChoiceField(
         label=gettext_lazy("Game"), choices=[(system, SYSTEMS[system].NAME) for system in OFFERED]

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.test import Client
 from rest_framework.test import APIClient
 
 from characters.models import Character
@@ -44,6 +45,13 @@ class ThursdayClub:
         client = APIClient()
         if name:
             client.force_authenticate(self.users[name])
+        return client
+
+    def signed_in(self, name: str) -> Client:
+        """A browser that is signed in as `name`, or as nobody."""
+        client = Client()
+        if name:
+            client.force_login(self.users[name])
         return client
 
 

@@ -41,8 +41,8 @@ class StorySentence:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Where somebody came in, with which points. `bar` is their share of the most points, in percent; `person` is None
-    for somebody without a character."""
+    """A place in the finished game with its points. `bar`: the share of the highest points, in percent; `person`: None
+    for a player without a character."""
 
     place: int
     name: str

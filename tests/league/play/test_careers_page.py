@@ -28,12 +28,6 @@ def club(rows_of_module) -> ThursdayClub:
         return a_thursday_club()
 
 
-def signed_in(club: ThursdayClub, name: str) -> Client:
-    client = Client()
-    client.force_login(club.users[name])
-    return client
-
-
 def the_bots_decide(season_play: SeasonPlay) -> Play:
     while play_for_bots():
         pass
@@ -68,7 +62,7 @@ def a_choice(page: str) -> dict[str, str]:
 
 
 def take_turns(club: ThursdayClub, season_play: SeasonPlay, most: int = 3000) -> Play:
-    people = {club.users[name]: signed_in(club, name) for name in ("ada", "bo")}
+    people = {club.users[name]: club.signed_in(name) for name in ("ada", "bo")}
     for _turn in range(most):
         play = the_bots_decide(season_play)
         if play.status == Play.OVER:
@@ -81,13 +75,13 @@ def take_turns(club: ThursdayClub, season_play: SeasonPlay, most: int = 3000) ->
 
 
 def test_two_people_and_two_bots_play_by_the_forms_of_the_pages_and_it_counts(club):
-    ada = signed_in(club, "ada")
+    ada = club.signed_in("ada")
     sent = {"system": "careers", "seats": "4", "season": club.season.slug, "counts": "on", "mode": "timed"}
     ada.post("/play/new/", sent | {"minutes": "5"})
     season_play = SeasonPlay.objects.get()
     table = f"/play/{season_play.pk}/"
     for name, seat in (("ada", "1"), ("bo", "2")):
-        signed_in(club, name).post(f"{table}sit/", {"seat": seat, "character": name})
+        club.signed_in(name).post(f"{table}sit/", {"seat": seat, "character": name})
     for seat in ("3", "4"):
         ada.post(f"{table}bot/", {"seat": seat, "bot": "greedy"})
     ada.post(f"{table}start/")
@@ -121,7 +115,7 @@ def test_a_success_formula_is_written_with_an_amount_and_nobody_else_reads_it(cl
     seat = play.actor
     assert game_of(fresh(season_play).play).formulas[seat] == (41, 19, 40)
     other = next(name for name in ("ada", "bo") if club.users[name] != first)
-    mine, theirs = (one.get(f"/play/{play.pk}/").content.decode() for one in (writer, signed_in(club, other)))
+    mine, theirs = (one.get(f"/play/{play.pk}/").content.decode() for one in (writer, club.signed_in(other)))
     assert "19 happiness, 40 fame" in mine and "19 happiness, 40 fame" not in theirs
 
 
@@ -142,7 +136,7 @@ def test_the_board_is_sent_once_and_a_move_is_small(club):
     season_play = a_running_play(club, "ada", "bo", system="careers", bots=2)
     take_turns(club, season_play, most=15)
     the_bots_decide(season_play)
-    vera = signed_in(club, "vera")
+    vera = club.signed_in("vera")
     table = f"/play/{season_play.pk}/"
     whole, first = vera.get(table).content, vera.get(table, headers={"HX-Request": "true"}).content
     move = vera.get(table, headers=FRAGMENT).content
@@ -161,7 +155,7 @@ def test_levels_and_powers_come_to_the_table_with_the_characters(club):
     assert setup["players"][0]["specialty"] == programs[ada.specialty]
     assert "level" not in setup["players"][2]
     assert fresh(season_play).play.table == {"mode": "formula", "target": 100}
-    page = signed_in(club, "vera").get(f"/play/{season_play.pk}/").content.decode()
+    page = club.signed_in("vera").get(f"/play/{season_play.pk}/").content.decode()
     assert "Entry level" in page
 
 
@@ -198,5 +192,5 @@ def test_a_page_says_nothing_that_its_reader_does_not_know(club):
 
 
 def test_the_opening_form_asks_how_a_game_of_careers_ends(club):
-    page = signed_in(club, "ada").get("/play/new/?system=careers").content.decode()
+    page = club.signed_in("ada").get("/play/new/?system=careers").content.decode()
     assert "Careers" in page and 'name="target"' in page and 'name="mode"' in page

@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.test import Client
 
 from games.models import PlayHours, PlaySeat
 from games.rules.clocks import first_bank, runs_out
@@ -29,12 +28,6 @@ def club(rows_of_module) -> ThursdayClub:
         return a_thursday_club()
 
 
-def signed_in(club: ThursdayClub, name: str) -> Client:
-    client = Client()
-    client.force_login(club.users[name])
-    return client
-
-
 def everybody_plays(club, hours: Hours) -> None:
     for name in ("ada", "bo"):
         set_play_hours(person=club.users[name], days=hours.days, start=hours.start, end=hours.end, zone=hours.zone)
@@ -48,7 +41,7 @@ def takes_a_turn(season_play):
 
 
 def test_a_person_says_when_they_play_and_takes_it_back(club):
-    ada = signed_in(club, "ada")
+    ada = club.signed_in("ada")
     assert "Now: always." in ada.get("/play/hours/").content.decode()
     page = ada.post("/play/hours/", EVENINGS, follow=True).content.decode()
     assert "Now: Mon–Fri 18:00–22:00, Berlin time." in page and hours_of(club.users["ada"].pk) == HOURS
@@ -67,7 +60,7 @@ def test_a_person_says_when_they_play_and_takes_it_back(club):
     ],
 )
 def test_hours_that_are_too_few_or_cannot_be_are_refused_in_a_sentence(club, sent, sentence):
-    answer = signed_in(club, "ada").post("/play/hours/", EVENINGS | sent)
+    answer = club.signed_in("ada").post("/play/hours/", EVENINGS | sent)
     assert answer.status_code == 422 and sentence in answer.content.decode()
     assert not PlayHours.objects.exists()
 
@@ -85,7 +78,7 @@ def test_a_slow_clock_counts_the_hours_and_the_table_says_why(club):
     play = season_play.play
     assert play.decide_by == runs_out("day", play.decides_since, first_bank("day"), HOURS)
     assert play.decide_by > play.decides_since + timedelta(days=8)
-    page = signed_in(club, "ada").get(f"/play/{play.pk}/").content.decode()
+    page = club.signed_in("ada").get(f"/play/{play.pk}/").content.decode()
     assert "plays Mon–Fri 18:00–22:00, Berlin time. The clock counts these hours." in page
     assert "You play Mon–Fri 18:00–22:00" in page
     time_passes(season_play, timedelta(days=2))
@@ -100,7 +93,7 @@ def test_other_clocks_do_not(club, pace):
     season_play = a_running_play(club, "ada", "bo", system="careers", bots=0, pace=pace)
     play = season_play.play
     assert play.decide_by == runs_out(pace, play.decides_since, first_bank(pace))
-    page = signed_in(club, "ada").get(f"/play/{play.pk}/").content.decode()
+    page = club.signed_in("ada").get(f"/play/{play.pk}/").content.decode()
     assert "18:00" not in page and "Say when you play" not in page
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.test import Client
 from django.utils.html import escape
 
 from characters.rules.choices import of_one_game
@@ -23,13 +22,6 @@ def club(rows_of_module) -> ThursdayClub:
         return a_thursday_club()
 
 
-def signed_in(club: ThursdayClub, name: str) -> Client:
-    client = Client()
-    if name:
-        client.force_login(club.users[name])
-    return client
-
-
 SEEN = [
     ("league", {"ada", "bo", "vera"}, {"ada", "bo", "vera"}),
     ("link", {"ada", "bo", "vera"}, {"ada", "bo"}),
@@ -44,7 +36,7 @@ def test_who_sees_a_play_and_who_finds_it(club, visibility, see, find, door):
     at = f"/play/{season_play.pk}/" if door == "page" else f"/api/v1/plays/{season_play.pk}/"
     seen, found = set(), set()
     for name in ("ada", "bo", "vera", "xenia", ""):
-        client = signed_in(club, name) if door == "page" else club.client(name)
+        client = club.signed_in(name) if door == "page" else club.client(name)
         seen |= {name} if client.get(at).status_code == 200 else set()
         if door == "page":
             found |= {name} if at in client.get("/play/").content.decode() else set()
@@ -55,7 +47,7 @@ def test_who_sees_a_play_and_who_finds_it(club, visibility, see, find, door):
 
 def test_who_may_not_see_a_play_can_do_nothing_there(club):
     season_play = a_table_of(club, "ada", visibility="league")
-    xenia, at = signed_in(club, "xenia"), f"/play/{season_play.pk}/"
+    xenia, at = club.signed_in("xenia"), f"/play/{season_play.pk}/"
     sent = {"seat": "2", "character": "bo", "bot": "greedy", "number": "0", "action": "throw"}
     for deed in ("sit", "bot", "leave", "start", "close", "turns"):
         assert xenia.post(f"{at}{deed}/", sent).status_code == 404
@@ -63,7 +55,7 @@ def test_who_may_not_see_a_play_can_do_nothing_there(club):
 
 
 def test_a_table_is_opened_with_pace_visibility_edition_and_settings(club):
-    ada = signed_in(club, "ada")
+    ada = club.signed_in("ada")
     sent = {"system": "career_poker", "seats": "4", "season": club.season.slug, "pace": "three_days"}
     ada.post("/play/new/", sent | {"visibility": "link", "edition": "london", "career_poker__auto_pass": "True"})
     play = SeasonPlay.objects.get().play
@@ -98,7 +90,7 @@ def test_what_is_unknown_opens_nothing(club, wrong):
     answer = club.client("ada").post("/api/v1/plays/", sent | wrong, format="json")
     settings = wrong.get("settings")
     typed = {f"career_poker__{name}": str(value) for name, value in settings.items()} if settings else wrong
-    page = signed_in(club, "ada").post("/play/new/", sent | typed)
+    page = club.signed_in("ada").post("/play/new/", sent | typed)
     assert (answer.status_code, page.status_code) == (400, 422) and not Play.objects.exists()
 
 
@@ -109,7 +101,7 @@ def test_a_program_is_refused_settings_that_do_not_exist(club, settings):
 
 
 def test_every_setting_of_a_single_game_is_a_field_with_words(club):
-    page = signed_in(club, "ada").get("/play/new/").content.decode()
+    page = club.signed_in("ada").get("/play/new/").content.decode()
     asked = {
         f"{system}__{name}": question.text for system in PLAYED_HERE for name, question in of_one_game(system).items()
     }
@@ -128,7 +120,7 @@ def test_settings_of_one_game_are_what_it_is_played_by(club):
 
 def opened_by(club: ThursdayClub, name: str, **sent: str) -> SeasonPlay:
     sent = {"system": "career_compass", "seats": "2", "season": club.season.slug} | sent
-    answer = signed_in(club, name).post("/play/new/", sent)
+    answer = club.signed_in(name).post("/play/new/", sent)
     assert answer.status_code == 302, answer.content
     return SeasonPlay.objects.latest("play__id")
 
@@ -147,14 +139,14 @@ def test_who_has_no_character_in_the_season_opens_a_table_all_the_same(club):
 
 
 def test_a_table_counts_by_default_while_its_season_runs(club):
-    ada = signed_in(club, "ada")
+    ada = club.signed_in("ada")
     assert "checked" in str(ada.get("/play/new/").context["form"]["counts"])
     Season.objects.update(starts_on="2020-01-01", ends_on="2020-06-30")
     assert "checked" not in str(ada.get("/play/new/").context["form"]["counts"])
 
 
 def test_one_person_begins_a_table_that_would_count_as_practice(club):
-    season_play, ada = a_table_of(club, "ada", counts=True), signed_in(club, "ada")
+    season_play, ada = a_table_of(club, "ada", counts=True), club.signed_in("ada")
     at = f"/play/{season_play.pk}/"
     assert "Begin as practice" in ada.get(at).content.decode()
     ada.post(f"{at}start/")
@@ -164,7 +156,7 @@ def test_one_person_begins_a_table_that_would_count_as_practice(club):
 
 
 def test_two_people_begin_no_game_that_counts_as_practice(club):
-    season_play, ada = a_table_of(club, "ada", "bo", bots=0, counts=True), signed_in(club, "ada")
+    season_play, ada = a_table_of(club, "ada", "bo", bots=0, counts=True), club.signed_in("ada")
     assert "Begin as practice" not in ada.get(f"/play/{season_play.pk}/").content.decode()
     ada.post(f"/play/{season_play.pk}/start/", {"practice": "on"})
     assert (Play.objects.get().status, Play.objects.get().counts) == (Play.RUNNING, True)

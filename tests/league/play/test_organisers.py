@@ -38,14 +38,8 @@ def club(rows_of_module) -> ThursdayClub:
         return a_club_of_short_games()
 
 
-def signed_in(club: ThursdayClub, name: str) -> Client:
-    browser = Client()
-    browser.force_login(club.users[name])
-    return browser
-
-
 def read(club: ThursdayClub, name: str = "otto", query: str = "") -> str:
-    answer = signed_in(club, name).get(f"{URL}{query}")
+    answer = club.signed_in(name).get(f"{URL}{query}")
     assert answer.status_code == 200
     return text(answer)
 
@@ -83,11 +77,11 @@ def moves(club: ThursdayClub, season_play: SeasonPlay, browsers: dict[str, Clien
 def test_organisers_alone_read_it(club):
     assert Client().get(URL).status_code == 302
     for name in ("xenia", "vera", "ada", "sam"):
-        assert signed_in(club, name).get(URL).status_code == 403, name
-    assert signed_in(club, "otto").get(URL).status_code == 200
-    assert signed_in(club, "otto").get("/seasons/none/plays/").status_code == 404
-    assert f'href="{URL}"' in text(signed_in(club, "otto").get("/seasons/spring-2026/"))
-    assert f'href="{URL}"' not in text(signed_in(club, "ada").get("/seasons/spring-2026/"))
+        assert club.signed_in(name).get(URL).status_code == 403, name
+    assert club.signed_in("otto").get(URL).status_code == 200
+    assert club.signed_in("otto").get("/seasons/none/plays/").status_code == 404
+    assert f'href="{URL}"' in text(club.signed_in("otto").get("/seasons/spring-2026/"))
+    assert f'href="{URL}"' not in text(club.signed_in("ada").get("/seasons/spring-2026/"))
 
 
 def test_an_unfinished_game_is_listed_with_who_sits_there_and_whose_turn_it_is(club):
@@ -223,13 +217,13 @@ def test_marks_go_with_the_season_and_with_time(club):
 
 def test_the_table_says_before_it_begins_when_somebody_has_given_up(club):
     counts, practice = (a_table_of(club, "ada", "bo", bots=0, counts=counts) for counts in (True, False))
-    browser = signed_in(club, "ada")
+    browser = club.signed_in("ada")
     assert "for 60 days has given up" in text(browser.get(f"/play/{counts.pk}/"))
     assert "has given up" not in text(browser.get(f"/play/{practice.pk}/"))
 
 
 def test_queries_are_as_many_for_many_games(club):
-    browser, found = signed_in(club, "otto"), []
+    browser, found = club.signed_in("otto"), []
     for names in (("ada", "bo"), ("ada", "cleo"), ("bo", "cleo"), ("dev", "cleo")):
         a_running_play(club, *names, bots=0, counts=True)
         browser.get(URL)

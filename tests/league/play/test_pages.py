@@ -35,15 +35,9 @@ def page(client: Client, season_play: SeasonPlay, more: str = "", **headers: str
     return answer.content.decode()
 
 
-def signed_in(club: ThursdayClub, name: str) -> Client:
-    client = Client()
-    client.force_login(club.users[name])
-    return client
-
-
 @pytest.mark.further
 def test_from_the_lobby_to_the_end_by_the_buttons_of_the_pages(club):
-    ada = signed_in(club, "ada")
+    ada = club.signed_in("ada")
     assert "/play/new/" in ada.get("/play/").content.decode()
     sent = {"system": "career_compass", "seats": "2", "season": club.season.slug}
     opened = ada.post("/play/new/", sent)
@@ -74,7 +68,7 @@ def test_who_is_at_turn_finds_the_table_on_their_desk(club):
     season_play = a_running_play(club, "ada", "bo", bots=0)
     by = decider(season_play.play)
     for name in ("ada", "bo"):
-        desk = signed_in(club, name).get("/").content.decode()
+        desk = club.signed_in(name).get("/").content.decode()
         assert (f"/play/{season_play.pk}/" in desk) == (club.users[name] == by)
 
 
@@ -103,7 +97,7 @@ def test_what_ended_while_its_league_was_closed_is_handed_in_when_it_is_open_aga
 def test_nobody_reads_another_hand_or_the_record_before_the_end(club):
     season_play = a_running_play(club, "ada", "bo", system="career_poker", bots=2)
     play = season_play.play
-    stranger, ada = Client(), signed_in(club, "ada")
+    stranger, ada = Client(), club.signed_in("ada")
     assert "Your cards" in page(ada, season_play) and "Your cards" not in page(stranger, season_play)
     for client in (stranger, ada):
         assert client.get(f"/play/{play.pk}/record.jsonl").status_code == 404
@@ -127,7 +121,7 @@ def test_a_page_says_nothing_that_its_reader_does_not_know(club, system):
 
 def test_one_screen_for_two_seats_goes_round_behind_a_curtain(club):
     season_play = a_table_of(club, "ada", bots=0 + 1)
-    ada = signed_in(club, "ada")
+    ada = club.signed_in("ada")
     from characters.models import Character
 
     Character.objects.filter(pk=club.characters["Bo"].pk).update(owner=club.users["ada"])
@@ -147,7 +141,7 @@ def test_one_screen_for_two_seats_goes_round_behind_a_curtain(club):
 
 def test_a_page_without_news_is_not_sent_again(club):
     season_play = a_running_play(club, "ada", "bo", bots=0)
-    vera = signed_in(club, "vera")
+    vera = club.signed_in("vera")
     first = vera.get(f"/play/{season_play.pk}/", headers={"HX-Request": "true"})
     assert b"<html" not in first.content
     again = {"HX-Request": "true", "If-None-Match": first.headers["ETag"]}
@@ -157,7 +151,7 @@ def test_a_page_without_news_is_not_sent_again(club):
 
 
 def test_the_foot_of_a_table_names_the_version_of_the_program(club):
-    page = signed_in(club, "vera").get(f"/play/{a_running_play(club, 'ada', 'bo').pk}/").content.decode()
+    page = club.signed_in("vera").get(f"/play/{a_running_play(club, 'ada', 'bo').pk}/").content.decode()
     assert f"Version {settings.VERSION}<" in page
 
 
@@ -179,14 +173,14 @@ def test_the_foot_of_a_table_names_the_version_of_the_program(club):
 def test_nonsense_gets_a_sentence_and_changes_nothing(club, path, sent):
     season_play = a_table_of(club, "ada", bots=1)
     before = list(season_play.play.seats.values())
-    bo = signed_in(club, "bo")
+    bo = club.signed_in("bo")
     answer = bo.post(f"/play/{season_play.pk}/{path}", sent, follow=True)
     assert 'class="messages' in answer.content.decode() or "message" in answer.content.decode()
     assert list(season_play.play.seats.values()) == before and fresh(season_play).play.number == 0
 
 
 def test_an_unknown_deed_or_table_is_not_found(club):
-    season_play, ada = a_table_of(club, "ada", bots=1), signed_in(club, "ada")
+    season_play, ada = a_table_of(club, "ada", bots=1), club.signed_in("ada")
     assert ada.post(f"/play/{season_play.pk}/fly/").status_code == 404
     assert ada.get("/play/999/").status_code == 404
     assert ada.get(f"/play/{season_play.pk}/?seat={'9' * 5000}").status_code == 200
@@ -215,7 +209,7 @@ def test_a_page_is_never_older_than_it_says(club):
         return found
 
     with connection.execute_wrapper(moves_once):
-        shown = page(signed_in(club, "ada"), season_play)
+        shown = page(club.signed_in("ada"), season_play)
     [number] = re.findall(r'data-number="(\d+)"', shown)
     [said] = re.findall(rf'data-version="{season_play.play_id}\.(\d+)\.', shown)
     assert moved and int(said) <= int(number)
@@ -228,12 +222,12 @@ def test_who_can_only_tap_cards_is_told_so(club, system, words):
     season_play = a_running_play(club, "ada", "bo", "cleo", "dev", system=system, bots=0)
     while len(game_of(fresh(season_play).play).legal) < 2:
         plays_on(season_play, most=1)
-    reader = signed_in(club, decider(fresh(season_play).play).username)
+    reader = club.signed_in(decider(fresh(season_play).play).username)
     assert re.findall(r'id="play-asked">([^<]*)<', page(reader, season_play)) == [words]
 
 
 def test_who_can_pass_is_asked_what_they_do(club):
     season_play = a_running_play(club, "ada", "bo", "cleo", "dev", system="career_poker", bots=0)
     plays_on(season_play, most=1)
-    follower = signed_in(club, decider(fresh(season_play).play).username)
+    follower = club.signed_in(decider(fresh(season_play).play).username)
     assert re.findall(r'id="play-asked">([^<]*)<', page(follower, season_play)) == ["What do you do?"]

@@ -2,7 +2,6 @@
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.test import Client
 
 from games.models import Play, PlaySeat
 from games.rules.fair_chance import hash_of
@@ -34,12 +33,6 @@ def again(club: ThursdayClub, season_play: SeasonPlay, name: str, **more) -> Sea
 def seats(season_play: SeasonPlay) -> list[tuple[str, str, bool]]:
     rows = PlaySeat.objects.filter(play=season_play.pk).order_by("seat")
     return [(row.name, row.bot, row.person is not None) for row in rows]
-
-
-def signed_in(club: ThursdayClub, name: str) -> Client:
-    client = Client()
-    client.force_login(club.users[name])
-    return client
 
 
 def test_everybody_moves_on_by_a_seat_and_the_last_tap_begins_the_game(club):
@@ -110,13 +103,13 @@ def test_what_the_browsers_add_to_chance_is_agreed_with_the_same_tap(club):
         table = again(club, over, name, salt_hash=hash_of(salt))
     assert table.play.status == Play.OPEN and table.play.sealed_at is not None
     for name, salt in salts.items():
-        signed_in(club, name).post(f"/play/{table.pk}/salt/", {"salt": salt})
+        club.signed_in(name).post(f"/play/{table.pk}/salt/", {"salt": salt})
     assert fresh(table).play.status == Play.RUNNING
 
 
 def test_the_page_of_the_end_asks_the_others_at_once(club):
     over = a_game_over(club, "ada", "bo", bots=0)
-    at, ada, bo = f"/play/{over.pk}/", signed_in(club, "ada"), signed_in(club, "bo")
+    at, ada, bo = f"/play/{over.pk}/", club.signed_in("ada"), club.signed_in("bo")
     before = bo.get(at, headers={"HX-Request": "true"})
     assert "Play again" in before.content.decode() and 'hx-trigger="live"' in before.content.decode()
     opened = ada.post(f"{at}again/")
@@ -131,7 +124,7 @@ def test_the_page_of_the_end_asks_the_others_at_once(club):
 def test_at_the_next_table_a_seat_says_who_is_awaited(club):
     over = a_game_over(club, "ada", "bo", bots=0)
     table = again(club, over, "ada")
-    seen = {name: signed_in(club, name).get(f"/play/{table.pk}/").content.decode() for name in ("ada", "bo", "cleo")}
+    seen = {name: club.signed_in(name).get(f"/play/{table.pk}/").content.decode() for name in ("ada", "bo", "cleo")}
     assert all("not here yet" in page for page in seen.values())
     assert ["Sit down<" in page for page in seen.values()] == [False, True, False]
     assert "A bot<" in seen["ada"] and "A bot<" not in seen["bo"]

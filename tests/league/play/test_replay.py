@@ -39,12 +39,6 @@ def over(rows_of_module, club: ThursdayClub) -> Play:
         return plays_on(a_running_play(club, "ada", bots=2))
 
 
-def signed_in(club: ThursdayClub, name: str) -> Client:
-    client = Client()
-    client.force_login(club.users[name])
-    return client
-
-
 def test_a_play_that_is_over_is_seen_by_anybody_through_any_eyes(club):
     play = plays_on(a_running_play(club, "ada", "bo", system="career_poker", bots=2, settings={"deals": 1}))
     stranger = Client()
@@ -78,7 +72,7 @@ def test_what_was_told_links_the_rule_that_it_follows_from(over):
 @pytest.mark.parametrize("eyes", ["2", "all", "3", "9", "0", "nobody", "01", "٢"])
 def test_before_the_end_nobody_looks_through_other_eyes(club, eyes):
     season_play = a_running_play(club, "ada", "bo", system="career_poker", bots=2)
-    ada = signed_in(club, "ada")
+    ada = club.signed_in("ada")
     assert ada.get(f"/play/{season_play.pk}/replay/?seat={eyes}").status_code == 404
     assert ada.get(f"/api/v1/plays/{season_play.pk}/replay/?seat={eyes}").status_code == 404
 
@@ -86,7 +80,7 @@ def test_before_the_end_nobody_looks_through_other_eyes(club, eyes):
 def test_before_the_end_one_looks_through_ones_own_eyes_or_watches(club):
     season_play = a_running_play(club, "ada", "bo", system="career_poker", bots=2)
     plays_on(season_play, most=4)
-    ada, stranger = signed_in(club, "ada"), Client()
+    ada, stranger = club.signed_in("ada"), Client()
     own = ada.get(f"/play/{season_play.pk}/replay/?seat=1")
     assert own.status_code == 200 and "Your cards" in own.content.decode()
     watched = stranger.get(f"/play/{season_play.pk}/replay/")
@@ -141,7 +135,7 @@ def test_the_key_and_the_secret_stay_hidden_until_the_end(club):
     season_play = a_running_play(club, "ada", "bo", bots=1)
     plays_on(season_play, most=2)
     play = fresh(season_play).play
-    ada = signed_in(club, "ada")
+    ada = club.signed_in("ada")
     for address in (f"/play/{play.pk}/replay/", f"/api/v1/plays/{play.pk}/replay/"):
         page = ada.get(address).content.decode()
         assert bytes(play.secret).hex() not in page
@@ -198,7 +192,7 @@ def test_who_may_trade_now_sees_the_replay_of_the_game_that_goes_on(club):
     while not any(one.text.startswith("trade") for one in game_of(fresh(season_play).play).legal):
         plays_on(season_play, most=1)
     actor = decider(fresh(season_play).play)
-    assert signed_in(club, actor.username).get(f"/play/{season_play.pk}/replay/").status_code == 200
+    assert club.signed_in(actor.username).get(f"/play/{season_play.pk}/replay/").status_code == 200
 
 
 def a_game_with(club: ThursdayClub, text: str) -> int:
@@ -252,7 +246,7 @@ def test_the_moment_of_a_rule_is_played_on_the_table():
 def test_a_moment_has_a_card_that_tells_no_more_than_a_stranger_may_know(club):
     season_play = a_running_play(club, "ada", "bo", system="career_poker", bots=2, settings={"deals": 1})
     plays_on(season_play, most=4)
-    stranger, ada = Client(), signed_in(club, "ada")
+    stranger, ada = Client(), club.signed_in("ada")
     address = f"/play/{season_play.pk}/card.png"
     card = stranger.get(address)
     assert card.status_code == 200 and card.headers["Content-Type"] == "image/png"

@@ -21,12 +21,6 @@ def club(rows_of_module) -> ThursdayClub:
         return a_thursday_club()
 
 
-def signed_in(club: ThursdayClub, name: str) -> Client:
-    client = Client()
-    client.force_login(club.users[name])
-    return client
-
-
 def where_it_can_go_back(club, *names: str, **opened):
     """A table of Careers at which everybody has written a formula, which nobody but its owner knows."""
     season_play = a_running_play(club, *names, system="careers", bots=0, **opened)
@@ -37,7 +31,7 @@ def where_it_can_go_back(club, *names: str, **opened):
 
 def test_two_people_go_back_by_the_buttons_of_their_pages(club):
     season_play = where_it_can_go_back(club, "ada", "bo", pace="day")
-    ada, bo, at = signed_in(club, "ada"), signed_in(club, "bo"), f"/play/{season_play.pk}/"
+    ada, bo, at = club.signed_in("ada"), club.signed_in("bo"), f"/play/{season_play.pk}/"
     assert f'href="{at}rewind/"' in ada.get(at).content.decode()
     page = ada.get(f"{at}rewind/").content.decode()
     assert "The beginning" in page and "the time to decide begins when the last one agrees" in page
@@ -46,7 +40,7 @@ def test_two_people_go_back_by_the_buttons_of_their_pages(club):
     seen = bo.get(at).content.decode()
     assert "Go back to move 0" in seen and f'href="{at}rewind/"' not in seen
     assert bo.get(f"{at}rewind/").headers["Location"] == at, "it is answered at the table"
-    assert "Go back to move 0" not in signed_in(club, "vera").get(at).content.decode()
+    assert "Go back to move 0" not in club.signed_in("vera").get(at).content.decode()
     gone = bo.post(f"{at}rewind/", {"number": "1", "to": "0"}, follow=True).content.decode()
     assert "The game goes on from move 0." in gone and "All agreed: the game goes back to move 0." in gone
     assert fresh(season_play).play.actions == 0
@@ -54,7 +48,7 @@ def test_two_people_go_back_by_the_buttons_of_their_pages(club):
 
 def test_one_of_them_stays_and_is_not_asked_again_at_once(club):
     season_play = where_it_can_go_back(club, "ada", "bo")
-    ada, bo, at = signed_in(club, "ada"), signed_in(club, "bo"), f"/play/{season_play.pk}/"
+    ada, bo, at = club.signed_in("ada"), club.signed_in("bo"), f"/play/{season_play.pk}/"
     ada.post(f"{at}rewind/", {"number": "1", "to": "0"})
     assert "stays at this move" in bo.post(f"{at}stay/", {"number": "1"}, follow=True).content.decode()
     page = ada.get(f"{at}rewind/").content.decode()
@@ -66,21 +60,20 @@ def test_where_a_die_was_thrown_the_page_says_so(club):
     season_play = a_running_play(club, "ada", "bo", bots=0)
     play = season_play.play
     take_own_turn(season_play=season_play, number=0, action="throw", key="", by=decider(play))
-    page = signed_in(club, "ada").get(f"/play/{play.pk}/rewind/").content.decode()
+    page = club.signed_in("ada").get(f"/play/{play.pk}/rewind/").content.decode()
     assert "Chance fell in the last move" in page and "Ask the others" not in page
 
 
 def test_only_those_who_play_have_the_page(club):
     season_play = where_it_can_go_back(club, "ada", "bo")
     at = f"/play/{season_play.pk}/rewind/"
-    assert signed_in(club, "vera").get(at).status_code == 404
+    assert club.signed_in("vera").get(at).status_code == 404
     assert (
-        "sit at this table"
-        in signed_in(club, "vera").post(at, {"number": "1", "to": "0"}, follow=True).content.decode()
+        "sit at this table" in club.signed_in("vera").post(at, {"number": "1", "to": "0"}, follow=True).content.decode()
     )
     assert Client().get(at).status_code == 302
     for nonsense in ("", "x", "-1", "9" * 30):
-        signed_in(club, "ada").post(at, {"number": nonsense, "to": nonsense})
+        club.signed_in("ada").post(at, {"number": nonsense, "to": nonsense})
     assert fresh(season_play).play.rewind_to is None
 
 
@@ -89,7 +82,7 @@ def test_the_page_tells_of_a_move_what_this_seat_was_told(club):
     play = plays_on(season_play, most=1)
     turn, names = play.turns.get(number=0), ("ada", "bo")
     [sentence] = told_to(turn.told, turn.seat)
-    page = [signed_in(club, name).get(f"/play/{play.pk}/rewind/").content.decode() for name in names]
+    page = [club.signed_in(name).get(f"/play/{play.pk}/rewind/").content.decode() for name in names]
     assert [str(sentence.named(["Ada", "Bo"])) in text for text in page] == [turn.seat == 0, turn.seat == 1]
 
 
@@ -100,8 +93,8 @@ def test_a_page_costs_the_same_with_a_proposal_of_many(club):
         at, reader = f"/play/{season_play.pk}/", names[season_play.play.turns.get(number=0).seat]
         for name in names:
             if name != reader:
-                signed_in(club, name).post(f"{at}rewind/", {"number": "1", "to": "0"})
-        client = signed_in(club, reader)
+                club.signed_in(name).post(f"{at}rewind/", {"number": "1", "to": "0"})
+        client = club.signed_in(reader)
         client.get(at)
         with CaptureQueriesContext(connection) as queries:
             client.get(at)

@@ -8,7 +8,6 @@ from datetime import timedelta
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -43,12 +42,6 @@ def season_play(club) -> SeasonPlay:
         character, by = club.characters[name.title()], club.users[name]
         sit_down(season_play=found, seat=seat, character=character, by=by, salt_hash=hash_of(salt))
     return fresh(found)
-
-
-def signed_in(club: ThursdayClub) -> Client:
-    client = Client()
-    client.force_login(club.users["ada"])
-    return client
 
 
 def salts(season_play: SeasonPlay) -> list[str]:
@@ -110,7 +103,8 @@ def test_who_keeps_a_salt_back_leaves_in_the_record_and_the_others_seal_again(cl
     play = fresh(season_play).play
     assert (play.status, play.sealed_at, salts(season_play)) == (Play.OPEN, None, ["", ""])
     assert not any(seat.taken or seat.salt_hash for seat in play.seats.all())
-    assert "In seat 1 a browser did not show the part" in signed_in(club).get(f"/play/{play.pk}/").content.decode()
+    page = club.signed_in("ada").get(f"/play/{play.pk}/").content.decode()
+    assert "In seat 1 a browser did not show the part" in page
     with pytest.raises(ValidationError, match="Open another table"):
         sits(club, season_play, "ada", 1, "c" * 32)
     sits(club, season_play, "cleo", 1, "c" * 32)
@@ -155,7 +149,7 @@ def test_whoever_begins_can_not_leave_out_a_salt_before_it_could_be_shown(club, 
 
 def test_nobody_begins_without_waiting_while_the_browsers_have_time_to_show(club, season_play):
     begin(season_play=season_play, by=club.users["ada"])
-    ada, api = signed_in(club), APIClient()
+    ada, api = club.signed_in("ada"), APIClient()
     api.force_authenticate(club.users["ada"])
     refused = api.post(f"/api/v1/plays/{season_play.pk}/start/", {"without": True}, format="json")
     assert refused.status_code == 400 and re.search(r"still have \d+ seconds", str(refused.data))
@@ -178,12 +172,12 @@ def test_bots_and_browsers_without_the_script_take_their_salts_from_the_secret(c
     play = fresh(season_play).play
     assert salts(season_play) == [salt_from(bytes(play.secret), seat) for seat in (1, 2, 3)]
     plays_on(season_play)
-    page = signed_in(club).get(f"/play/{play.pk}/proof/").content.decode()
+    page = club.signed_in("ada").get(f"/play/{play.pk}/proof/").content.decode()
     assert "No browser added a part to this game" in page
 
 
 def test_who_is_awaited_is_said_and_need_not_be(club, season_play):
-    ada, at = signed_in(club), f"/play/{season_play.pk}/"
+    ada, at = club.signed_in("ada"), f"/play/{season_play.pk}/"
     assert hash_of(OWN["bo"]) in ada.get(at).content.decode()
     ada.post(f"{at}start/")
     page = ada.get(at).content.decode()

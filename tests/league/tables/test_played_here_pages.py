@@ -29,13 +29,6 @@ def table(club) -> Table:
     return Table.objects.select_related("round__stage__tournament__season__league").get()
 
 
-def signed_in(club: ThursdayClub, name: str) -> Client:
-    client = Client()
-    if name:
-        client.force_login(club.users[name])
-    return client
-
-
 def text(client: Client, path: str) -> str:
     answer = client.get(path)
     assert answer.status_code == 200
@@ -43,14 +36,14 @@ def text(client: Client, path: str) -> str:
 
 
 def test_from_the_table_to_the_standings_by_buttons(club, table):
-    otto = signed_in(club, "otto")
+    otto = club.signed_in("otto")
     assert "Play it here" in text(otto, f"/tables/{table.pk}/")
     opened = otto.post(f"/tables/{table.pk}/play/")
     season_play = SeasonPlay.objects.get()
     at = f"/play/{season_play.pk}/"
     assert opened.headers["Location"] == at
     for row in PlaySeat.objects.filter(play=season_play.pk).select_related("character__owner"):
-        client = signed_in(club, row.character.owner.username)
+        client = club.signed_in(row.character.owner.username)
         seen = text(client, at)
         assert "not here yet" in seen and f'value="{row.character.slug}"' in seen and "Begin the game" not in seen
         client.post(f"{at}sit/", {"seat": row.seat, "character": row.character.slug})
@@ -62,7 +55,7 @@ def test_from_the_table_to_the_standings_by_buttons(club, table):
 
 def test_rounds_projector_and_phones_say_that_it_is_played_on_the_site(club, table):
     pages = ("/tournaments/spring-open/rounds/1/1/", "/tournaments/spring-open/screen/", table_path(table), ROUND)
-    otto = signed_in(club, "otto")
+    otto = club.signed_in("otto")
     assert not any("on the site" in text(otto, page) for page in pages if page != table_path(table))
     done = otto.post(ROUND, {"act": "play"})
     assert done.status_code == 302
@@ -70,21 +63,21 @@ def test_rounds_projector_and_phones_say_that_it_is_played_on_the_site(club, tab
     for page in pages:
         seen = text(otto, page)
         assert f"/play/{season_play.pk}/" in seen and "on the site" in seen
-    assert 'data-enter="no"' in text(signed_in(club, ""), table_path(table))
+    assert 'data-enter="no"' in text(club.signed_in(""), table_path(table))
     again = otto.post(ROUND, {"act": "play"})
     assert again.status_code == 302 and SeasonPlay.objects.count() == 1
 
 
 def test_only_a_referee_opens_and_stops_it(club, table):
     for name in ("", "ada", "vera", "xenia"):
-        assert "Play it here" not in text(signed_in(club, name), f"/tables/{table.pk}/")
-        answer = signed_in(club, name).post(f"/tables/{table.pk}/play/")
+        assert "Play it here" not in text(club.signed_in(name), f"/tables/{table.pk}/")
+        answer = club.signed_in(name).post(f"/tables/{table.pk}/play/")
         assert answer.status_code == (302 if name == "" else 403)
     assert not SeasonPlay.objects.exists()
 
 
 def test_a_stopped_play_says_why_and_leaves_the_table_to_the_phones(club, table):
-    otto = signed_in(club, "otto")
+    otto = club.signed_in("otto")
     otto.post(f"/tables/{table.pk}/play/")
     season_play = SeasonPlay.objects.get()
     assert "Stop the play" in text(otto, f"/tables/{table.pk}/")
@@ -98,7 +91,7 @@ def test_a_stopped_play_says_why_and_leaves_the_table_to_the_phones(club, table)
 def test_a_phone_is_told_at_once(club, table):
     phone = a_phone(table, MINE)
     _text, tag, _status = look(phone, table)
-    signed_in(club, "otto").post(f"/tables/{table.pk}/play/")
+    club.signed_in("otto").post(f"/tables/{table.pk}/play/")
     seen, tag, status = look(phone, table, tag)
     assert status == 200 and "Played on the site" in seen and 'data-enter="no"' in seen
     stop_playing_here(table=table, reason="No network", by=club.users["otto"])

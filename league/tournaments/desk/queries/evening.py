@@ -1,4 +1,4 @@
-"""A tournament as it is watched: where everybody stands, what each open table decides, the latest results, promotions.
+"""Read a tournament for those who watch it: standings, what each open table decides, latest results, promotions.
 
 The same page tells an earlier moment again, from the results as they are known today in the order in which they were
 first confirmed. The number of queries is constant.

@@ -1,4 +1,4 @@
-"""What is remembered of a tournament that is over. The number of queries is constant."""
+"""Read what a finished tournament is remembered by, in a constant number of queries."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

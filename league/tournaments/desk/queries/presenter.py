@@ -1,4 +1,4 @@
-"""What there is to say about the characters at a table, every sentence with its figure. Flat, however many tables."""
+"""Read the notes of a presenter on the characters at a table. The number of queries does not grow with the tables."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -18,8 +18,8 @@ LAST = 5  # games that are listed
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """What there is to say about a character. `row`: its place in the stage, `last`: its places in the newest games of
-    the season, `games` and `wins` of the season, `met`: those at the table whom it met in the season."""
+    """The notes on a character. `row`: its place in the stage; `last`: its places in the newest games of the season;
+    `games`, `wins`: of the season; `met`: the others at the table that it played against in the season."""
 
     person: Person
     row: StageTableRow | None

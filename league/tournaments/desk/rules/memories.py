@@ -1,4 +1,4 @@
-"""What is remembered of a tournament: its closest table, its highest score and its biggest climb."""
+"""Choose what a tournament is remembered by: its closest table, its highest score and its biggest climb."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

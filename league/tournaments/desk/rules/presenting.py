@@ -1,4 +1,4 @@
-"""What a presenter says about the characters at a table, from the places of games that they have played."""
+"""Count the figures that a presenter names, from the places of the games that a character has played."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
