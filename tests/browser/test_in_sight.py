@@ -1,6 +1,7 @@
 """At every turn the screen shows what just happened, whose turn it is and the pieces of all players: on phones upright
 and sideways, a tablet and a laptop, measured from the boxes of the elements."""
 
+from itertools import count
 from random import Random
 
 import pytest
@@ -15,11 +16,12 @@ SIZES = ((390, 844), (360, 640), (844, 390), (820, 1180), (1366, 768))
 
 def plays(page: Page, system: str, turns: int) -> None:
     page.emulate_media(reduced_motion="reduce")
-    begins(page, system)
     chance = Random(system)
+    games = count()
+    begins(page, system, next(games))
     for _turn in range(turns):
         if not page.locator(".play-sheet").count():
-            break
+            begins(page, system, next(games))
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             where = (system, page.locator("#table").get_attribute("data-number"), width)

@@ -73,13 +73,14 @@ OUT_OF_SIGHT = """async (scene) => {
 }"""
 
 
-def begins(page: Page, system: str) -> None:
-    """A try-out that is the same in every run."""
+def begins(page: Page, system: str, number: int = 0) -> None:
+    """Begin a try-out that is the same in every run; each number is dealt its own."""
     page.goto("/play/try/")
     page.locator(f"form:has(input[value={system}]) button").first.click()
     expect(page.locator(".play-shell")).to_be_visible()
-    game = new_game(system, 4, key=bytes(32))
-    TryOut.objects.update(secret=bytes(32), state=game.save(), actions=0, seat=game.actor, told=[])
+    secret = number.to_bytes(32)
+    game = new_game(system, 4, key=secret)
+    TryOut.objects.update(secret=secret, state=game.save(), actions=0, seat=game.actor, told=[])
     page.reload()
 
 
