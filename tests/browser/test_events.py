@@ -9,16 +9,18 @@ from playwright.sync_api import Browser, Page, Route, expect
 from games.models import Play, PlaySeat
 from games.services.plays import game_of
 from league.models import SeasonPlay
-from league.play.services.season_plays import take_own_turn
+from league.play.rules.systems import PLAYED_HERE
+from league.play.services.season_plays import play_for_bots, take_own_turn
 from tests.factories.evening import an_evening
 from tests.factories.events import EventsProcess, events_process
 from tests.factories.plays import a_running_play, decider, fresh
 from tests.factories.processes import eventually
 from tests.factories.tables import played_table
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
-from tests.factories.visitors import WIDTHS, sign_in
+from tests.factories.visitors import WIDTHS, a_choice, choices, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.together, pytest.mark.django_db(transaction=True)]
+TAPS = 40
 KEPT = "window.kept === true"  # goes with a reload
 
 
@@ -120,6 +122,49 @@ def test_the_projector_shows_a_result_that_it_heard_of(process, page: Page):
         for table in evening.second.tables.all():
             played_table(table)
     expect(page.locator("[data-slide=tables-1]").get_by_text("✓ done")).to_have_count(2)
+
+
+NOTES_CHANGES = """() => {
+    const noted = window.noted = {}
+    document.addEventListener("click", () => { noted.tap = Date.now() }, { capture: true })
+    new MutationObserver(() => {
+        const { number } = document.getElementById("table").dataset
+        noted[number] ??= Date.now()
+    }).observe(document.body, { subtree: true, childList: true, attributes: true })
+}"""
+
+CHANGED_AT = "before => Math.min(...Object.keys(noted).filter(number => number > before).map(number => noted[number]))"
+
+
+@pytest.mark.benchmark
+@pytest.mark.parametrize("system", PLAYED_HERE)
+def test_how_long_a_tap_takes_to_the_other_phone(browsers, club, process, system):
+    """Print milliseconds from the tap to the new table on one's own page and on the other's, half of them and 95 %."""
+    play = a_running_play(club, "ada", "bo", system=system, bots=2).play
+    for page in browsers.values():
+        page.goto(f"/play/{play.pk}/")
+        hears(page)
+        page.evaluate(NOTES_CHANGES)
+    taken: dict[str, list[int]] = {"own": [], "other": []}
+    for _tap in range(TAPS):
+        while play_for_bots():
+            pass
+        play = fresh(play.season_play).play
+        if play.status != Play.RUNNING:
+            break
+        mover = browsers[decider(play).username]
+        [other] = [page for page in browsers.values() if page is not mover]
+        for page in (mover, other):
+            expect(page.locator(f'#table[data-number="{play.number}"]')).to_be_visible()
+        (a_choice(mover) if system == "careers" else choices(mover).first).click()
+        tapped = mover.evaluate("noted.tap")
+        for whose, page in (("own", mover), ("other", other)):
+            expect(page.locator(f'#table[data-number="{play.number}"]')).to_have_count(0)
+            taken[whose].append(page.evaluate(CHANGED_AT, play.number) - tapped)
+    print(f"\n{system}: {len(taken['own'])} taps")
+    for whose, times in taken.items():
+        half, most = (sorted(times)[len(times) * percent // 100] for percent in (50, 95))
+        print(f"  {whose} page: p50 {half} ms, p95 {most} ms")
 
 
 @pytest.mark.further
