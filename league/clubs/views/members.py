@@ -54,10 +54,14 @@ def league_members(request: HttpRequest, slug: str) -> HttpResponseBase:
         if not standing_of(request.user, league).may("administer"):
             return redirect(league)
         return redirect(request.get_full_path())
+    members, search = league.memberships.select_related("user"), request.GET.get("q", "").strip()
     invitations = league.invitations.filter(used_at=None, expires_at__gt=timezone.now()).select_related("created_by")
     context = {
         "league": league,
-        "page_obj": Paginator(league.memberships.select_related("user"), PER_PAGE).get_page(request.GET.get("page")),
+        "page_obj": Paginator(members.filter(user__username__icontains=search), PER_PAGE).get_page(
+            request.GET.get("page")
+        ),
+        "search": search,
         "roles": [(role.value, role.label, EXPLAINED[role.value]) for role in Role],
         "form": InvitationForm(),
         "invitations": [

@@ -46,6 +46,14 @@ def test_an_organiser_changes_a_role_and_removes_a_member(client: Client, club: 
     assert (role_of(club.ada), role_of(club.bo)) == ("score_keeper", None)
 
 
+def test_an_organiser_finds_a_member_by_a_part_of_the_name(client: Client, club: FridayClub):
+    client.force_login(club.cleo)
+    page = client.get(url(club), {"q": " LE "})
+    assert [member.user for member in page.context["page_obj"]] == [club.cleo]
+    assert 'value="LE"' in page.content.decode()
+    assert "Nobody of that name" in client.get(url(club), {"q": "%"}).content.decode()
+
+
 def test_the_last_organiser_stays(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     cleo = Membership.objects.get(user=club.cleo).pk
