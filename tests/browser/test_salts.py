@@ -76,5 +76,5 @@ def test_a_table_goes_on_without_a_browser_that_is_gone(phones: list[Page], seas
     out_of_time_to_show(season_play)
     bo.reload()
     begin.click()
-    expect(bo.get_by_text("did not show the part")).to_be_visible()
+    expect(bo.locator(".notice", has_text="did not show the part")).to_be_visible()
     assert fresh(season_play).play.status == Play.OPEN
