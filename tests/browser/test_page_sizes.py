@@ -1,6 +1,6 @@
 """Measure what a page asks of its reader: its height on a phone, its links, fields and words, and its targets that are
 too small for a thumb (under 44 px, but for links within a sentence). On the sample league, as an organiser;
-`run.py pages` prints it as a table."""
+`run.py pages` prints it as a table. And on the smallest phone nothing is wider than the screen."""
 
 from statistics import median
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from league.models import League, Tournament
 from tests.factories.visitors import sign_in
 
-pytestmark = [pytest.mark.browser, pytest.mark.benchmark, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 TALL = 5  # screens
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1366, "height": 768}
 SCREENS = "document.documentElement.scrollHeight / innerHeight"
@@ -111,6 +111,7 @@ def kinds_of_pages() -> dict[str, str]:
     }
 
 
+@pytest.mark.benchmark
 @pytest.mark.widths("phone")
 def test_how_much_each_page_asks_of_its_reader(page: Page, allow_console_errors: None) -> None:
     call_command("load_sample", verbosity=0)
@@ -125,6 +126,23 @@ def test_how_much_each_page_asks_of_its_reader(page: Page, allow_console_errors:
             f"{size['words']:7}{size['small']:7}{size['laptop']:8.1f}"
         )
     print(f"median {median(heights):.1f} screens; {sum(height > TALL for height in heights)} longer than {TALL}")
+
+
+@pytest.mark.further
+@pytest.mark.widths("phone")
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
+def test_nothing_is_wider_than_the_smallest_phone_once_all_is_unfolded(
+    page: Page, allow_console_errors: None, language: str
+) -> None:
+    call_command("load_sample", verbosity=0)
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.set_extra_http_headers({"Accept-Language": language})
+    sign_in(page, "organiser")
+    for words, address in kinds_of_pages().items():
+        page.goto(address)
+        page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, words
+        assert page.locator("html").get_attribute("lang").startswith(language)
 
 
 def measures(page: Page, address: str) -> dict[str, float]:
