@@ -64,7 +64,7 @@ def kinds_of_pages() -> dict[str, str]:
         "annual report": f"{of_season}/report/",
         "bots play it out": f"{of_season}/play/",
         "season odds": f"{of_season}/odds/",
-        "standings of an empty season": "/seasons/thursday-evenings/",
+        "standings of another season": "/seasons/thursday-evenings/",
         "game": f"/games/{game}/",
         "game story": f"/games/{game}/story/",
         "correct a game": f"/games/{game}/correct/",
