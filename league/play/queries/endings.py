@@ -19,7 +19,8 @@ class Winner:
 def winners_of(table: PlayPage) -> list[Winner]:
     """Return who won, each with a face as it is now, in one query if characters are among them."""
     seats = table.winners
-    faces = people(seat.character.pk for seat in seats if seat.character)
+    characters = [seat.character.pk for seat in seats if seat.character]
+    faces = people(characters) if characters else {}
     return [
         Winner(seat.name, faces[seat.character.pk].portrait if seat.character else _face(seat), seat.mine)
         for seat in seats
