@@ -63,11 +63,12 @@ KEY_LENGTH = 43  # of 32 random bytes
 
 class TryOut(models.Model):
     """One person in one browser against bots. It counts for nobody and is forgotten a day after its last turn, so it is
-    no Play: nothing of it is proved, and nothing points at it.
+    no Play: nothing of it is proved, and nothing that points at it outlasts it.
 
     `key` is in the session of that browser; `secret` is what chance is drawn from; `seat` is the person's, from 0.
     `level`: of the bots; `actions`: how many were played since it began; `told`: the last of them as they were told
-    (games.rules.told). `learned`: of a first game, the kinds of decisions that were explained; null in others."""
+    (games.rules.told). `opened` is the state that it began with and `moves` are all actions since; null and empty if
+    they were not kept. `learned`: of a first game, the kinds of decisions that were explained; null in others."""
 
     key = models.CharField(max_length=KEY_LENGTH, unique=True)
     system = models.CharField(max_length=40)
@@ -77,6 +78,8 @@ class TryOut(models.Model):
     state = models.JSONField()
     actions = models.PositiveIntegerField(default=0, db_default=0)
     told = models.JSONField(default=list)
+    opened = models.JSONField(null=True)
+    moves = models.JSONField(default=list)
     learned = models.JSONField(null=True)
     outcome = models.JSONField(null=True)
     began_at = models.DateTimeField(db_default=Now())

@@ -2,7 +2,7 @@
 the rule pages show. Before a game is over nobody sees more than its table shows them."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -155,14 +155,19 @@ def reel_of_play(season_play: SeasonPlay, reader: Person | AnonymousUser) -> Ree
     )
     if play.state is None:
         return replace(reel, trouble=_("This game has not begun."))
+    reel = replayed(reel, lambda: film_of_play(play), lambda: game_of(play))
+    return reel if over else replace(reel, begins=reel.last)
+
+
+def replayed(reel: Reel, film_of_game: Callable[[], Film], ended: Callable[[], Game]) -> Reel:
+    """Return the reel with its film, or with the trouble that the film leads elsewhere than the game went by its own
+    rules."""
     try:
-        film = film_of_play(play)
-        same = film.at(len(film.actions))[0] == game_of(play)
+        film = film_of_game()
+        same = film.at(len(film.actions))[0] == ended()
     except EngineError:
         same = False
-    if not same:
-        return replace(reel, trouble=_rules_changed())
-    return replace(reel, film=film, begins=0 if over else len(film.actions))
+    return replace(reel, film=film) if same else replace(reel, trouble=_rules_changed())
 
 
 def reel_of_record(season_game: SeasonGame, record: GameRecord) -> Reel:
@@ -190,13 +195,17 @@ def reel_of_record(season_game: SeasonGame, record: GameRecord) -> Reel:
     return replace(reel, film=film, sitters=_seated(film.opened.seats, named))
 
 
-def game_of_record(game: int, at: int) -> Game:
-    """Return a recorded game as it stood after `at` actions, to be played on. Raise ValidationError where there is no
-    such moment, or nobody had a choice."""
+def reel_of_game(game: int) -> Reel | None:
+    """Return the reel of a game of a season, or None if it has no record."""
     season_game = SeasonGame.objects.select_related("season__league", "game").filter(game=game).first()
     record = GameRecord.objects.filter(game=game).first()
-    reel = reel_of_record(season_game, record) if season_game and record else None
-    if reel is None or reel.film is None or not 0 <= at < reel.last:
+    return reel_of_record(season_game, record) if season_game and record else None
+
+
+def game_to_play_on(reel: Reel | None, at: int) -> Game:
+    """Return a game that is over as it stood after `at` actions, to be played on. Raise ValidationError where there is
+    no such moment, or nobody had a choice."""
+    if reel is None or reel.film is None or not reel.over or not 0 <= at < reel.last:
         raise ValidationError(_("Nobody can play on from there: the game, or this moment of it, is not recorded."))
     moment: Game = reel.film.at(at)[0]
     if moment.over or len(moment.legal_actions()) < 2:

@@ -1,15 +1,19 @@
 """A try-out as the person sees it who plays it, drawn like every other table."""
 
 import json
+from dataclasses import replace
 
 from django.contrib.auth.models import User as Person
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine import SYSTEMS as ENGINE
+from engine.core.films import Film
 from engine.translatable import spoken
 from games.models import Play, PlaySeat
 from games.rules.systems import SYSTEMS, SheetSystem
 from league.models import Season, SeasonPlay, TryOut
+from league.play.queries.replays import Reel, ReplaySitter, replayed
 from league.play.queries.tables import PlayPage, table_view
 from league.play.queries.turn_log import HeardTurn
 from league.play.rules.first_games import lessons_of
@@ -52,15 +56,38 @@ def try_table(row: TryOut) -> PlayPage:
         outcome=row.outcome,
     )
     reader = Person(pk=0)
-    level = BY_KEY[row.level]
+    bot = BY_KEY[row.level].bots[row.system]
     seats = [
-        PlaySeat(play=play, seat=at + 1, name=_("Newcomer"), person=reader)
-        if at == row.seat
-        else PlaySeat(play=play, seat=at + 1, name=name_at(level, at + 1), bot=level.bots[row.system])
-        for at in range(game.seats)
+        PlaySeat(play=play, seat=at, name=name, **({"person": reader} if at == row.seat + 1 else {"bot": bot}))
+        for at, name in enumerate(_names(row, game.seats), 1)
     ]
     first = row.actions - len(row.told)
     lines: list[HeardTurn] = []
     for at, line in enumerate(row.told):
         lines.insert(0, (first + at, "", None, json.dumps(line)))
     return table_view(SeasonPlay(play=play, season=Season()), reader, seats=seats, unkept=lines)
+
+
+def reel_of_try_out(row: TryOut) -> Reel:
+    """Return the reel of a try-out; one that can't be played again says so in it and raises no EngineError."""
+    system = ENGINE[row.system]
+    reel = Reel(
+        system=row.system,
+        title=SYSTEMS[row.system].NAME,
+        eyebrow=_("Replay"),
+        back=reverse("try_list"),
+        sitters=(),
+        over=row.outcome is not None,
+        own=(row.seat,),
+    )
+    if row.opened is None:
+        return replace(reel, trouble=_("The site did not keep the moves of this game, so nobody can look at it again."))
+    state, moves, key = row.opened, tuple(row.moves), bytes(row.secret)
+    reel = replayed(reel, lambda: Film(system.load(state), moves, key), lambda: system.load(row.state))
+    names = _names(row, reel.film.opened.seats) if reel.film else []
+    return replace(reel, sitters=tuple(ReplaySitter(name, mine=at == row.seat) for at, name in enumerate(names)))
+
+
+def _names(row: TryOut, seats: int) -> list[str]:
+    level = BY_KEY[row.level]
+    return [_("Newcomer") if at == row.seat else name_at(level, at + 1) for at in range(seats)]

@@ -10,18 +10,20 @@ from engine.core.rng import Stream
 from games.rules.told import Told, told_of
 
 
-def play_alone(game: Game, key: bytes, number: int, seat: int, action: str | None, *, bot: str) -> list[Told]:
+def play_alone(
+    game: Game, key: bytes, number: int, seat: int, action: str | None, *, bot: str
+) -> list[tuple[str, Told]]:
     """Play `action` of the person in `seat`, from 0, if there is one, and then what follows: the turns of the bots,
-    which `bot` names, and those that leave the person no choice. `number` actions were played before. Return what was
-    told of each action.
+    which `bot` names, and those that leave the person no choice. `number` actions were played before. Return each
+    action with what was told of it.
 
     Raise EngineError for an action that is not legal; the game is then unchanged.
     """
-    turns: list[Told] = []
+    turns: list[tuple[str, Told]] = []
 
     def plays(text: str) -> None:
         events = play_keyed(game, text, key, number + len(turns))
-        turns.append(told_of(game, events))
+        turns.append((text, told_of(game, events)))
 
     if action is not None:
         if game.seat_of(game.parse(action)) != seat:

@@ -21,17 +21,18 @@ KEPT = timedelta(days=1)  # after the last turn
 SEATS = 4  # as many as the game allows, at most
 MOST_AT_ONCE = 5_000  # on the whole site
 LINES = 40  # turns that the log tells
+MOST_MOVES = 5_000  # that are kept: eight long games of Careers
 
 
 @transaction.atomic
 def begin_try_out(*, system: str, level: str = USUAL, instead_of: str = "", game: Game | None = None) -> TryOut:
     """Begin a new game against bots, or go on with `game` in the seat that decides there. `instead_of`: the key of the
-    game that this browser gives up for it. Raise ValidationError."""
+    game that this browser gives up for it; one that is over stays for its day. Raise ValidationError."""
     if system not in PLAYED_HERE:
         raise ValidationError(_("This game can't be played on the site yet."))
     if level not in BY_KEY:
         raise ValidationError(_("Choose one of: {known}.").format(known=", ".join(BY_KEY)))
-    TryOut.objects.filter(key=instead_of).delete()
+    _give_up(instead_of)
     secret, seat = new_key(), game.actor if game else 0
     if game is None:
         least, most = SYSTEMS[system].seats
@@ -44,15 +45,20 @@ def begin_first_game(*, system: str, instead_of: str = "") -> TryOut:
     """Begin the game from which somebody learns; `instead_of` as in `begin_try_out`. Raise ValidationError."""
     if system not in FIRST_GAMES:
         raise ValidationError(_("This game can't be played on the site yet."))
-    TryOut.objects.filter(key=instead_of).delete()
+    _give_up(instead_of)
     first, secret = FIRST_GAMES[system], secret_of(system)
     game = new_game(system, first.seats, key=secret, options={"settings": dict(first.settings)})
     return _begun(game, secret=secret, seat=game.actor, level=TEACHER, learned=[])
 
 
+def _give_up(key: str) -> None:
+    TryOut.objects.filter(key=key, outcome__isnull=True).delete()
+
+
 def _begun(game: Game, **fields: Any) -> TryOut:
     _make_room()
-    return _played(TryOut(key=secrets.token_urlsafe(32), system=game.system, **fields), game, None)
+    row = TryOut(key=secrets.token_urlsafe(32), system=game.system, opened=game.save(), **fields)
+    return _played(row, game, None)
 
 
 def _make_room() -> None:
@@ -91,7 +97,10 @@ def _played(row: TryOut, game: Game, action: str | None) -> TryOut:
         raise ValidationError(spoken(error.args[0]), code="not_legal") from error
     outcome = game.outcome()
     row.actions += len(turns)
-    row.told = [*row.told, *turns][-LINES:]
+    row.told = [*row.told, *(told for _move, told in turns)][-LINES:]
+    row.moves += [move for move, _told in turns]
+    if row.opened is None or len(row.moves) > MOST_MOVES:
+        row.opened, row.moves = None, []
     row.state, row.at = game.save(), timezone.now()
     row.outcome = outcome.as_dict() if outcome else None
     row.save()

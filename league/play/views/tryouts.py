@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import EngineError
+from games.models import Play
 from games.rules.systems import SYSTEMS
 from league.core.forms import whole_number
 from league.core.views.access import refusals_told
@@ -20,13 +21,15 @@ from league.models import TryOut
 from league.play.forms import TurnForm
 from league.play.queries.endings import winners_of
 from league.play.queries.levels import level_cards, measured_games
-from league.play.queries.replays import game_of_record
-from league.play.queries.tryouts import lessons, offers, try_out_of, try_table
+from league.play.queries.lobby import plays_to_see
+from league.play.queries.replays import Reel, game_to_play_on, reel_of_game, reel_of_play
+from league.play.queries.tryouts import lessons, offers, reel_of_try_out, try_out_of, try_table
 from league.play.rules.levels import BY_KEY, STRONGEST, USUAL
 from league.play.services.tryouts import begin_first_game, begin_try_out, take_try_turn
 from league.play.views.tables import learning
 
 KEY = "try_out"  # in the session
+FINISHED = {"game", "play", "try_out"}  # fields, one of which names a game to play on
 TAKEN = "try_turn"  # in the session: the key of the last turn
 # From one address: a school class fits in, a flood does not.
 LIMITS = {"try_out": "60/h/ip", "try_turn": "600/m/ip", "try_turn_strong": "60/m/ip"}  # the strong ones think
@@ -38,7 +41,8 @@ def _refused(request: HttpRequest, action: str) -> HttpResponse | None:
     return render(request, "429.html", status=429)
 
 
-def _own(request: HttpRequest) -> TryOut | None:
+def own_try_out(request: HttpRequest) -> TryOut | None:
+    """Return the try-out that this browser is in."""
     return try_out_of(request.session.get(KEY, ""))
 
 
@@ -46,7 +50,7 @@ def _own(request: HttpRequest) -> TryOut | None:
 @require_safe
 def try_list(request: HttpRequest) -> HttpResponse:
     """Show the games that can be tried out, and the one that this browser is in."""
-    own = _own(request)
+    own = own_try_out(request)
     chosen = request.GET.get("level", "")
     context = {
         "offers": offers(),
@@ -60,9 +64,8 @@ def try_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def try_new(request: HttpRequest) -> HttpResponseBase:
-    """Begin a game from its start, from the moment that shows a `rule` or that a recorded `game` had, or to `learn`
-    it."""
+def try_new(request: Request) -> HttpResponseBase:
+    """Begin a game from its start, from the moment of a `rule` or of a finished game, or to `learn` it."""
     if refused := _refused(request, "try_out"):
         return refused
     system, level = request.POST.get("system", ""), request.POST.get("level") or USUAL
@@ -70,8 +73,8 @@ def try_new(request: HttpRequest) -> HttpResponseBase:
     with refusals_told(request, messages.WARNING):
         if "learn" in request.POST:
             try_out = begin_first_game(system=system, instead_of=own)
-        elif "game" in request.POST:
-            moment = game_of_record(whole_number(request.POST["game"]) or 0, whole_number(at) or 0)
+        elif not FINISHED.isdisjoint(request.POST):
+            moment = game_to_play_on(_finished(request), whole_number(at) or 0)
             try_out = begin_try_out(system=moment.system, level=level, instead_of=own, game=moment)
         else:
             game = game_at(system, rule, whole_number(at) if at else None) if rule else None
@@ -81,10 +84,22 @@ def try_new(request: HttpRequest) -> HttpResponseBase:
     return redirect("try_list")
 
 
+def _finished(request: Request) -> Reel | None:
+    """Return the finished game that a form names: the number of a game or a play, or the key of a try-out."""
+    sent = request.POST
+    if "game" in sent:
+        return reel_of_game(whole_number(sent["game"]) or 0)
+    if "play" in sent:
+        played = plays_to_see(request.user).filter(pk=whole_number(sent["play"]) or 0, play__status=Play.OVER).first()
+        return reel_of_play(played, request.user) if played else None
+    tried = try_out_of(sent["try_out"])
+    return reel_of_try_out(tried) if tried else None
+
+
 @never_cache
 @require_safe
 def try_play(request: Request) -> HttpResponseBase:
-    own = _own(request)
+    own = own_try_out(request)
     if own is None:
         return redirect("try_list")
     try:
@@ -98,6 +113,7 @@ def try_play(request: Request) -> HttpResponseBase:
         "play": table.play,
         "name": SYSTEMS[own.system].NAME,
         "tried": True,
+        "try_out": own.pk,
         "level": own.level,
         "lessons": lessons(own, table),
         "learned": own.learned is not None,
@@ -111,7 +127,7 @@ def try_play(request: Request) -> HttpResponseBase:
 
 @require_POST
 def try_turn(request: HttpRequest) -> HttpResponseBase:
-    own = _own(request)
+    own = own_try_out(request)
     if refused := _refused(request, "try_turn_strong" if own and own.level == STRONGEST else "try_turn"):
         return refused
     form = TurnForm(request.POST)

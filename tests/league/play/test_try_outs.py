@@ -11,9 +11,17 @@ from django.utils import timezone
 from engine import SYSTEMS
 from games.models import Play, Turn
 from league.models import TryOut
-from league.play.queries.tryouts import offers, try_table
+from league.play.queries.replays import game_to_play_on
+from league.play.queries.tryouts import offers, reel_of_try_out, try_table
 from league.play.rules.systems import PLAYED_HERE
-from league.play.services.tryouts import KEPT, begin_try_out, forget_old_try_outs, game_of_try_out, take_try_turn
+from league.play.services.tryouts import (
+    KEPT,
+    begin_first_game,
+    begin_try_out,
+    forget_old_try_outs,
+    game_of_try_out,
+    take_try_turn,
+)
 from league.play.views import tryouts
 from tests.factories.families import family
 from tests.factories.thursday_club import a_thursday_club
@@ -205,3 +213,79 @@ def test_a_game_begun_by_other_rules_than_the_site_has_now_is_given_up():
     TryOut.objects.update(state={**row.state, "rules": SYSTEMS[row.system].version + 1})
     assert "Begin another one" in client.get("/play/try/table/", follow=True).content.decode()
     assert not TryOut.objects.exists()
+
+
+def to_its_end(row: TryOut) -> TryOut:
+    """Play a try-out to its end, with choices of every kind."""
+    while not row.outcome:
+        legal = game_of_try_out(row).legal
+        row = take_try_turn(key=row.key, number=row.actions, action=legal[row.actions % len(legal)].text)
+    return row
+
+
+@pytest.mark.parametrize("system", family(sorted(PLAYED_HERE, key="careers".__eq__), usual=2))
+def test_its_moves_played_again_lead_to_the_same_end(system):
+    for row in (begin_try_out(system=system), begin_first_game(system=system)):
+        ended = to_its_end(row)
+        reel = reel_of_try_out(TryOut.objects.get(pk=ended.pk))
+        assert reel.film is not None and reel.last == ended.actions and not reel.trouble
+        assert reel.film.at(reel.last)[0] == game_of_try_out(ended)
+        assert [sitter.mine for sitter in reel.sitters].index(True) == ended.seat
+
+
+def test_what_went_on_from_a_moment_is_played_again_from_there():
+    first = to_its_end(begin_try_out(system="career_poker"))
+    at = next(frame.number for frame in reel_of_try_out(first).film.frames() if len(frame.game.legal) > 1) + 1
+    row = to_its_end(begin_try_out(system="career_poker", game=game_to_play_on(reel_of_try_out(first), at)))
+    film = reel_of_try_out(row).film
+    assert film.opened == reel_of_try_out(first).film.at(at)[0] and film.at(row.actions)[0] == game_of_try_out(row)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"opened": None, "moves": []}, "did not keep the moves"),
+        ({"moves": ["throw"]}, "rules have changed"),
+        ({"secret": b"x" * 32}, "rules have changed"),
+    ],
+)
+def test_one_that_cannot_be_played_again_says_so(changes, sentence):
+    row = to_its_end(begin_try_out(system="career_compass"))
+    TryOut.objects.update(**changes)
+    reel = reel_of_try_out(TryOut.objects.get(pk=row.pk))
+    assert reel.film is None and sentence in reel.trouble
+
+
+def test_moves_beyond_those_of_a_long_game_are_not_kept(monkeypatch):
+    monkeypatch.setattr("league.play.services.tryouts.MOST_MOVES", 2)
+    row = to_its_end(begin_try_out(system="career_compass"))
+    assert (row.opened, row.moves) == (None, []) and row.actions > 2
+
+
+def test_one_that_is_over_stays_for_its_day_and_a_given_up_one_goes():
+    client = Client()
+    begun(client)
+    given_up = TryOut.objects.get()
+    begun(client)
+    over = to_its_end(TryOut.objects.get())
+    assert over.pk != given_up.pk
+    begun(client, learn="on")
+    assert TryOut.objects.filter(pk=over.pk).exists() and TryOut.objects.count() == 2
+
+
+def test_a_finished_one_is_played_on_by_its_key_and_an_unfinished_one_by_nobody():
+    row = begin_try_out(system="career_compass")
+    running = Client().post("/play/try/new/", {"try_out": row.key, "at": "0"}, follow=True).content.decode()
+    assert "Nobody can play on from there" in running and TryOut.objects.count() == 1
+    row = to_its_end(row)
+    at = next(frame.number for frame in reel_of_try_out(row).film.frames() if len(frame.game.legal) > 1) + 1
+    assert (
+        'name="action"' in Client().post("/play/try/new/", {"try_out": row.key, "at": at}, follow=True).content.decode()
+    )
+    assert TryOut.objects.exclude(pk=row.pk).get().moves == []
+
+
+@pytest.mark.parametrize("sent", [{"try_out": ""}, {"try_out": "x" * 5000}, {"play": "9" * 3000}, {"play": "x"}])
+def test_what_nobody_knows_cannot_be_played_on(sent):
+    answer = Client().post("/play/try/new/", {**sent, "at": "0"}, follow=True)
+    assert "Nobody can play on from there" in answer.content.decode() and not TryOut.objects.exists()
