@@ -15,10 +15,10 @@ from characters.models import RuleSet
 from characters.queries.history import rules_in
 from characters.rules.choices import QUESTIONS
 from engine import SYSTEMS
-from games.models import Game, Leased, SaidField, Who, person_or_text, said_name
+from games.models import Game, Leased, Play, SaidField, Who, person_or_text, said_name
 from games.rules.careers import ID
 from league.lab.rules import lab, story, what_if, what_if_games, what_if_worlds
-from league.models import BoardVersion, League
+from league.models import BoardVersion, League, TryOut
 
 
 class Order(models.Model):
@@ -244,11 +244,14 @@ def _differing(pairs: dict[str, list[Any]]) -> dict[str, list[Any]]:
 
 
 class GameStudy(Order, Leased):
-    """A game looked at again by `method`: chances turn by turn, luck and decisions. `record`: digest of the record that
-    it was read from. The row is the job: the sums of what is done of `tasks` are in `results`. `figures` is what came
-    of them."""
+    """A game looked at again by `method`: chances turn by turn, luck and decisions. It is one of a season, a `play` for
+    practice, or a `try_out`, which takes its study along when it is forgotten and is never kept for it; the database
+    refuses nothing there, so that try-outs are forgotten where this app is left out. `record`: digest of what was
+    played. The row is the job: the sums of what is done of `tasks` are in `results`. `figures` is what came of them."""
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="studies")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, null=True, related_name="studies")
+    play = models.ForeignKey(Play, on_delete=models.PROTECT, null=True, related_name="+")
+    try_out = models.ForeignKey(TryOut, on_delete=models.CASCADE, null=True, related_name="+", db_constraint=False)
     record = models.CharField(max_length=64)
     tasks = models.PositiveIntegerField(default=0)
     results = models.JSONField(default=list)
@@ -258,6 +261,14 @@ class GameStudy(Order, Leased):
         constraints = (
             *Order.Meta.constraints,
             models.UniqueConstraint(fields=("game", "record", "method"), name="game_study_once"),
+            models.UniqueConstraint(fields=("play", "record", "method"), name="game_study_of_play_once"),
+            models.UniqueConstraint(fields=("try_out", "record", "method"), name="game_study_of_try_out_once"),
+            models.CheckConstraint(
+                condition=Q(game__isnull=False, play=None, try_out=None)
+                | Q(game=None, play__isnull=False, try_out=None)
+                | Q(game=None, play=None, try_out__isnull=False),
+                name="game_study_of_one_game",
+            ),
             models.CheckConstraint(
                 condition=~Q(status="done") | Q(done=F("tasks"), figures__isnull=False),
                 name="game_study_done_has_figures",
@@ -265,7 +276,7 @@ class GameStudy(Order, Leased):
         )
 
     def __str__(self) -> str:
-        return f"{self.method} of game {self.game_id}"
+        return f"{self.method} of game {self.game_id}, play {self.play_id}, try-out {self.try_out_id}"
 
     @property
     def is_of_today(self) -> bool:

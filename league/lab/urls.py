@@ -17,4 +17,6 @@ urlpatterns: list[URLPattern] = [
     path("lab/<int:pk>/files/<str:what>", lab.experiment_file, name="experiment_file"),
     path("games/<int:pk>/story/", story.game_story, name="game_story"),
     path("games/<int:pk>/story/work/", story.game_story_work, name="game_story_work"),
+    path("play/<int:pk>/story/", story.play_story, name="play_story"),
+    path("play/try/<int:pk>/story/", story.try_story, name="try_story"),
 ]

@@ -20,6 +20,7 @@ OF_NO_LEAGUE = {  # addresses with a gap that is not filled by something of a le
     "rules/<str:system>/<str:rule>/",
     "people/<path:name>/",
     "help/<str:name>/",
+    "play/try/<int:pk>/story/",
     "play/<str:system>/sheet/<int:seats>/",
     "play/<str:system>/sheet/<int:seats>.pdf",
     "companies/<str:edition_id>/<str:company>/",

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from django.contrib.auth.models import User
 
-from engine import record_game
+from engine import Game, record_game
+from engine.core.films import Film
 from games.models import GameRecord
 from league.lab.models import GameStudy
 from league.lab.services.studies import begin_study
@@ -36,3 +37,18 @@ def worked_out(game: SeasonGame) -> GameStudy:
     order_study(season_game=game)
     play_all()
     return GameStudy.objects.get(game=game.game_id)
+
+
+def choices_of(film: Film, seat: int) -> list[tuple[int, Game]]:
+    """The decisions of a seat in which there was a choice: how many actions were before each, and the game there."""
+    games = [film.opened.clone(), *(frame.game.clone() for frame in film.frames())]
+    return [(at, game) for at, game in enumerate(games) if not game.over and game.actor == seat and len(game.legal) > 1]
+
+
+def says_cost(study: GameStudy, film: Film, seat: int) -> tuple[int, Game]:
+    """Let the study say that the first choice of a seat cost most; return this choice."""
+    at, game = choices_of(film, seat)[0]
+    chosen, better = (each.text for each in game.legal[:2])
+    row = {"at": at, "seat": seat, "chosen": chosen, "better": better, "cost": 1234, "give": 321}
+    GameStudy.objects.filter(pk=study.pk).update(figures=study.figures | {"costly": [row]})
+    return at, game

@@ -123,12 +123,12 @@ def _story(season_game: SeasonGame) -> dict[str, Any]:
     story = story_of(season_game)
     if story is None:
         raise NotFound("No story yet: it is told as soon as the result is confirmed.")
-    finished, work = studies_of(story.record)
-    study = work or finished
+    finished, work = studies_of(story.studied)
+    study, reel = work or finished, story.studied.reel if story.studied else None
     answered = {
         "sentences": [sentence.text for sentence in story.sentences],
-        "paragraph": paragraph_of(finished.figures, story.reel.names, story.reel.last)
-        if finished and finished.figures and story.reel and story.reel.film
+        "paragraph": paragraph_of(finished.figures, reel.names, reel.last)
+        if finished and finished.figures and reel and reel.film
         else [],
         "status": study.status if study else "none",
         "error": study.error if study else "",

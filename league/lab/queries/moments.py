@@ -7,19 +7,18 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.models import User as Person
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine import Game
 from games.models import PlaySeat
 from league.core.queries.figures import figure
+from league.lab.queries.studied_games import StudiedGame
 from league.lab.queries.study_words import said_by, tenths
-from league.play.queries.replays import Reel
 
 
 @dataclass(frozen=True, slots=True)
 class CostlyMoment:
-    """`at`: as many actions were played before it. `href`: the moment, through the eyes of its player."""
+    """`at`: as many actions were played before it. `href`: the moment, through the eyes of its player, or ""."""
 
     at: int
     title: str
@@ -34,26 +33,28 @@ def seats_of_reader(game: int, reader: Person | AnonymousUser) -> list[int]:
 
 
 def costly_moments(
-    figures: Mapping[str, Any], reel: Reel, game: int, seats: Collection[int]
+    figures: Mapping[str, Any], studied: StudiedGame, seats: Collection[int]
 ) -> list[CostlyMoment] | None:
     """Return the costliest decisions of these seats, the worst first; None where an older method did not look for
     them."""
+    reel = studied.reel
     if "costly" not in figures or reel.film is None:
         return None
     rows = {row["at"]: row for row in figures["costly"] if row["seat"] in seats}
-    moments = {0: _moment(reel.film.opened, rows[0], reel, game)} if 0 in rows else {}
+    moments = {0: _moment(reel.film.opened, rows[0], studied)} if 0 in rows else {}
     for frame in reel.film.frames():
         if frame.number + 1 in rows:
-            moments[frame.number + 1] = _moment(frame.game, rows[frame.number + 1], reel, game)
+            moments[frame.number + 1] = _moment(frame.game, rows[frame.number + 1], studied)
     return [moments[row["at"]] for row in sorted(rows.values(), key=lambda row: -row["cost"])]
 
 
-def _moment(before: Game, row: Mapping[str, Any], reel: Reel, game: int) -> CostlyMoment:
+def _moment(before: Game, row: Mapping[str, Any], studied: StudiedGame) -> CostlyMoment:
+    reel = studied.reel
     chosen, better = (said_by(reel, row[which], before, row["seat"]) for which in ("chosen", "better"))
     text = _("You chose “{chosen}”. “{better}” would have won {cost} more of 100 such games, give or take {give}.")
     return CostlyMoment(
         at=row["at"],
         title=_("Choice {at} of {of}").format(at=figure(row["at"] + 1), of=figure(reel.last)),
         text=text.format(chosen=chosen, better=better, cost=tenths(row["cost"]), give=tenths(row["give"])),
-        href=f"{reverse('game_replay', args=[game])}?at={row['at']}&seat={row['seat'] + 1}",
+        href=studied.moment(row["at"], row["seat"] + 1),
     )

@@ -16,5 +16,10 @@ SECTIONS = (
         ("asked_by",),
         ("system", "arms", "seed", "measure", "width", "most", "done", "asked_at", "finished_at"),
     ),
-    DataSection("games_worked_out", GameStudy, ("asked_by",), ("game__system", "method", "asked_at", "finished_at")),
+    DataSection(
+        "games_worked_out",
+        GameStudy,
+        ("asked_by",),
+        ("game__system", "play__system", "try_out__system", "method", "asked_at", "finished_at"),
+    ),
 )

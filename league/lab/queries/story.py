@@ -15,12 +15,13 @@ from characters.queries.history import line
 from characters.queries.people import Person, people
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
 from engine.translatable import spoken
-from games.models import GameRecord, Sheet, SheetSeat
+from games.models import Sheet, SheetSeat
 from league.core.queries.figures import figure, likely
+from league.lab.queries.studied_games import StudiedGame, recorded_game
 from league.lab.rules.lab import WHOLE
 from league.lab.rules.story import Lead, chances_of_first, leads
 from league.models import RatingStep, SeasonGame
-from league.play.queries.replays import ALL, Reel, reel_of_record
+from league.play.queries.replays import ALL, Reel
 from league.play.rules.hands import MEASURE_NAMES, measure_of, measured
 from league.standings.rules.ratings import NEWCOMER, RatingEstimate
 
@@ -54,15 +55,14 @@ class Finish:
 @dataclass(frozen=True, slots=True)
 class Story:
     """`turning`: who took the lead for good; None where nobody leads. `chart`: of a record, how far each seat was.
-    `reel`: what plays it again."""
+    `studied`: what plays it again."""
 
     sentences: list[StorySentence]
     finish: list[Finish]
     turning: StorySentence | None
     measure: str
     chart: LineChart | None
-    record: GameRecord | None
-    reel: Reel | None
+    studied: StudiedGame | None
 
 
 def story_of(season_game: SeasonGame) -> Story | None:
@@ -72,8 +72,8 @@ def story_of(season_game: SeasonGame) -> Story | None:
         return None
     seats = list(SheetSeat.objects.filter(sheet=sheet).select_related("character").order_by("place", "seat"))
     here = season_game.game.get_absolute_url()
-    record = GameRecord.objects.filter(game=season_game.game_id).first()
-    reel = reel_of_record(season_game, record) if record else None
+    studied = recorded_game(season_game)
+    reel = studied.reel if studied else None
     course = _course(reel) if reel else []
     lead = _lead(season_game, reel, course) if reel else []
     sentences = chain(
@@ -83,7 +83,7 @@ def story_of(season_game: SeasonGame) -> Story | None:
         _careers(season_game),
     )
     chart = _chart(reel, course) if reel else None
-    return Story(list(sentences), _finish(seats), lead[-1] if lead else None, _measure(reel), chart, record, reel)
+    return Story(list(sentences), _finish(seats), lead[-1] if lead else None, _measure(reel), chart, studied)
 
 
 def _finish(seats: Sequence[SheetSeat]) -> list[Finish]:

@@ -8,7 +8,8 @@ from games.models import GameRecord, Play
 from games.services.bot_turns import BOTS
 from league.core.operations.queries import THINKERS
 from league.lab.models import Experiment, GameStudy, WhatIf
-from league.lab.rules.story import METHOD, digest_of
+from league.lab.queries.studied_games import StudiedGame
+from league.lab.rules.story import METHOD
 
 
 def running() -> dict[str, tuple[QuerySet[Any], str]]:
@@ -20,13 +21,13 @@ def running() -> dict[str, tuple[QuerySet[Any], str]]:
     }
 
 
-def studies_of(record: GameRecord | None) -> tuple[GameStudy | None, GameStudy | None]:
-    """Return of the studies of this very record the one whose figures a page shows (that of the present method once it
+def studies_of(studied: StudiedGame | None) -> tuple[GameStudy | None, GameStudy | None]:
+    """Return of the studies of this very game the one whose figures a page shows (that of the present method once it
     is done, until then the newest older one), and the one of the present method that is being made, was stopped or
     failed. Without their sums."""
-    if record is None:
+    if studied is None:
         return None, None
-    studies = GameStudy.objects.filter(game=record.game_id, record=digest_of(record.text)).defer("results")
+    studies = GameStudy.objects.filter(**studied.of, record=studied.record).defer("results")
     ordered = sorted(studies.select_related("asked_by"), key=lambda study: (study.method != METHOD, -study.pk))
     finished = next((study for study in ordered if study.figures is not None), None)
     return finished, next((study for study in ordered if study.method == METHOD and study.figures is None), None)
@@ -37,7 +38,7 @@ def unstudied() -> QuerySet[GameRecord]:
     of_people = GameRecord.objects.filter(
         game__play__isnull=False, game__play__ordered_as="", game__season_game__isnull=False
     )
-    studied = GameStudy.objects.filter(method=METHOD).values("game")
+    studied = GameStudy.objects.filter(method=METHOD, game__isnull=False).values("game")
     return of_people.exclude(game__in=studied).order_by("-pk")
 
 

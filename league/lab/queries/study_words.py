@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,6 +16,7 @@ from engine.translatable import spoken
 from league.core.queries.figures import figure, percent, sign
 from league.lab.models import GameStudy
 from league.lab.queries.story import StorySentence
+from league.lab.queries.studied_games import StudiedGame
 from league.lab.rules.lab import WHOLE
 from league.lab.rules.story import METHOD, greatest_turn, is_clear, unluckiest
 from league.play.queries.replays import ALL, Reel, ReplayStep, step_of
@@ -61,13 +61,13 @@ class StudyView:
     is_old: bool
 
 
-def study_view(study: GameStudy, reel: Reel, game: int) -> StudyView:
+def study_view(study: GameStudy, studied: StudiedGame) -> StudyView:
     """Return the view of a study that is done, with a record that can be played again."""
-    figures: Figures = study.figures or {}
+    figures, reel = study.figures or {}, studied.reel
     return StudyView(
         paragraph=paragraph_of(figures, reel.names, reel.last),
         chart=_chart(figures, reel),
-        turning=_turnings(figures, reel, game),
+        turning=_turnings(figures, studied),
         rows=[_row(name, row) for name, row in zip(reel.names, figures["seats"], strict=True)],
         method=study.method,
         how=_how(figures),
@@ -89,12 +89,13 @@ def paragraph_of(figures: Figures, names: Sequence[str], last: int) -> list[str]
     return sentences
 
 
-def turning_point(figures: Figures, reel: Reel, game: int) -> StorySentence | None:
+def turning_point(figures: Figures, studied: StudiedGame) -> StorySentence | None:
     """Return the largest movement of a chance; None where none was large enough to mention."""
     turn = greatest_turn(figures["turning"])
     if turn is None:
         return None
-    return StorySentence(_movement(turn, reel.names, reel.last), _moment(game, turn["at"]), _("the moment"))
+    sentence = _movement(turn, studied.reel.names, studied.reel.last)
+    return StorySentence(sentence, studied.moment(turn["at"], ALL), _("the moment"))
 
 
 def _movement(turn: Figures, names: Sequence[str], last: int) -> str:
@@ -102,10 +103,6 @@ def _movement(turn: Figures, names: Sequence[str], last: int) -> str:
         "The largest movement of the accounts came with choice {at} of {of}: {name} went from {before} to {after}."
     )
     return text.format(at=figure(turn["at"]), of=figure(last), name=names[turn["seat"]], **_ends(turn))
-
-
-def _moment(game: int, at: int) -> str:
-    return f"{reverse('game_replay', args=[game])}?at={at}&seat={ALL}"
 
 
 def _shared(names: Sequence[str], first: Sequence[int], seats: Sequence[Figures]) -> str:
@@ -160,7 +157,8 @@ def _chart(figures: Figures, reel: Reel) -> LineChart:
     return line_chart(series, [str(moment["at"]) for moment in moments], summary=summary)
 
 
-def _turnings(figures: Figures, reel: Reel, game: int) -> list[Turning]:
+def _turnings(figures: Figures, studied: StudiedGame) -> list[Turning]:
+    reel = studied.reel
     assert reel.film is not None
     turning = figures["turning"]
     decided = {turn["best"]["at"]: turn["best"] for turn in turning if turn["best"]}
@@ -174,16 +172,16 @@ def _turnings(figures: Figures, reel: Reel, game: int) -> list[Turning]:
             steps[number] = step_of(reel, frame, ALL)
         if number in decided:
             advice[number] = _advice(frame.game, decided[number], reel)
-    return [_turning(turn, reel, game, steps.get(turn["at"]), advice) for turn in turning]
+    return [_turning(turn, studied, steps.get(turn["at"]), advice) for turn in turning]
 
 
-def _turning(turn: Figures, reel: Reel, game: int, step: ReplayStep | None, advice: Mapping[int, str]) -> Turning:
-    at = turn["at"]
+def _turning(turn: Figures, studied: StudiedGame, step: ReplayStep | None, advice: Mapping[int, str]) -> Turning:
+    at, reel = turn["at"], studied.reel
     return Turning(
         title=_("Choice {at} of {of}").format(at=figure(at), of=figure(reel.last)),
         change=_("{name}: from {before} to {after}.").format(name=reel.names[turn["seat"]], **_ends(turn)),
         step=step,
-        href=_moment(game, at),
+        href=studied.moment(at, ALL),
         advice=advice[turn["best"]["at"]] if turn["best"] else _("Nobody had decided anything before it."),
     )
 

@@ -11,37 +11,42 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine import SYSTEMS, replay
-from engine.core.films import film_of
+from engine import SYSTEMS, BadRecord
 from engine.core.luck import Study
-from games.models import GameRecord, Sheet
+from games.models import Sheet
 from games.services.jobs import Jobs
 from games.services.thinking import refuse_spent
 from league.core.queries.access import may
 from league.core.services.quotas import use_quota
 from league.lab.models import GameStudy
+from league.lab.queries.studied_games import StudiedGame, recorded_game, studied_game
 from league.lab.queries.studies import thinkers_are_idle, unstudied
 from league.lab.rules.story import METHOD, digest_of, seed_of
 from league.lab.services.orders import Work, resume_order, stop_order
-from league.models import SeasonGame
-from league.play.queries.replays import reel_of_record
+from league.models import League, SeasonGame
+from league.play.queries.replays import Reel
 
 ROWS = Jobs(GameStudy, to_do=Q(status=GameStudy.RUNNING), order=("done", "pk"))  # the least advanced first
 
 
-@transaction.atomic
 def begin_study(*, season_game: SeasonGame, by: User | None = None) -> tuple[GameStudy, bool]:
-    """Return the study of a game, and whether this began it or let it go on: one that is done or under way stays as it
-    is and costs nothing. Raise ValidationError and QuotaError."""
+    """Return the study of a game of a season, as `begin_study_of` does. Raise ValidationError and QuotaError."""
     if not Sheet.objects.confirmed().filter(game=season_game.game_id).exists():
         raise ValidationError(_("The chances of a game are worked out once its result is confirmed."))
-    record = GameRecord.objects.filter(game=season_game.game_id).first()
-    if record is None:
+    studied = recorded_game(season_game)
+    if studied is None:
         raise ValidationError(_("Nobody wrote this game down move by move, so its chances can't be worked out."))
-    key = {"game": season_game.game, "record": digest_of(record.text), "method": METHOD}
+    return begin_study_of(studied=studied, by=by)
+
+
+@transaction.atomic
+def begin_study_of(*, studied: StudiedGame, by: User | None = None) -> tuple[GameStudy, bool]:
+    """Return the study of a game, and whether this began it or let it go on: one that is done or under way stays as it
+    is and costs nothing. Raise ValidationError and QuotaError."""
+    key = {**studied.of, "record": studied.record, "method": METHOD}
     study = GameStudy.objects.select_for_update().filter(**key).first()
     if study is None:
-        return _begun(season_game, record, key, by)
+        return _begun(studied.reel, key, by)
     stood = study.status in (GameStudy.STOPPED, GameStudy.FAILED)
     if stood:
         resume_order(order=study, by=by)
@@ -49,9 +54,8 @@ def begin_study(*, season_game: SeasonGame, by: User | None = None) -> tuple[Gam
     return study, stood
 
 
-def _begun(season_game: SeasonGame, record: GameRecord, key: dict[str, Any], by: User | None) -> tuple[GameStudy, bool]:
+def _begun(reel: Reel, key: dict[str, Any], by: User | None) -> tuple[GameStudy, bool]:
     refuse_spent(by)
-    reel = reel_of_record(season_game, record)
     if reel.film is None:
         raise ValidationError(reel.trouble)
     if not reel.film.at(reel.last)[0].over:
@@ -62,13 +66,13 @@ def _begun(season_game: SeasonGame, record: GameRecord, key: dict[str, Any], by:
     return study, is_new
 
 
-def may_stop(study: GameStudy, season_game: SeasonGame, by: User) -> bool:
-    return study.asked_by_id == by.pk or may(by, "administer", season_game.season.league)
+def may_stop(study: GameStudy, league: League | None, by: User) -> bool:
+    return study.asked_by_id == by.pk or (league is not None and may(by, "administer", league))
 
 
-def stop_study(*, study: GameStudy, season_game: SeasonGame, by: User) -> None:
+def stop_study(*, study: GameStudy, league: League | None, by: User) -> None:
     """Stop a study, for the person who asked for it or an organiser. What was done stays. Raise ValidationError."""
-    if not may_stop(study, season_game, by):
+    if not may_stop(study, league, by):
         raise ValidationError(_("Only the person who asked for it, or an organiser, can stop this."))
     stop_order(order=study)
 
@@ -106,10 +110,12 @@ def _work(study: GameStudy, until: float) -> None:
 
 
 def _looked_at(study: GameStudy) -> Study:
-    """Return the study to work on. Raise EngineError for a record that does not hold, or stops before the end."""
-    lines = study.game.record.text.splitlines()
-    replay(lines)
-    return Study(film_of(lines, SYSTEMS), SYSTEMS[study.game.system], seed_of(study.record))
+    """Return the study to work on. Raise EngineError for a game that can't be played again, stops before the end, or
+    is forgotten."""
+    studied = studied_game(study)
+    if studied is None or studied.reel.film is None:
+        raise BadRecord(studied.reel.trouble if studied else "This game is forgotten.")
+    return Study(studied.reel.film, SYSTEMS[studied.reel.system], seed_of(study.record))
 
 
-STUDIES = Work(ROWS, lambda: GameStudy.objects.select_related("game__record"), _work)
+STUDIES = Work(ROWS, GameStudy.objects.all, _work)

@@ -139,12 +139,12 @@ def test_it_is_stopped_by_who_asked_for_it_and_goes_on_where_it_stood(client, ga
     study.refresh_from_db()
     assert study.status == GameStudy.RUNNING
     with pytest.raises(ValidationError, match="Only the person who asked"):
-        stop_study(study=study, season_game=game, by=bo)
+        stop_study(study=study, league=game.season.league, by=bo)
     client.force_login(ada)
     client.post(f"{page_of(game)}work/", {"stop": "1"})
     assert not work_on_orders() and "Go on" in text(client.get(page_of(game)))
     with pytest.raises(ValidationError, match="not running"):
-        stop_study(study=study, season_game=game, by=ada)
+        stop_study(study=study, league=game.season.league, by=ada)
     client.post(f"{page_of(game)}work/")
     study.refresh_from_db()
     assert (study.status, study.done) == (GameStudy.RUNNING, 1)
@@ -154,10 +154,10 @@ def test_only_what_begins_or_resumes_it_is_something_new_to_work_on(game):
     ada = a_user("ada")
     study, begun = begin_study(season_game=game, by=ada)
     assert begun and not begin_study(season_game=game, by=ada)[1]
-    stop_study(study=study, season_game=game, by=ada)
+    stop_study(study=study, league=game.season.league, by=ada)
     assert begin_study(season_game=game, by=ada)[1]
     assert QuotaUse.objects.get(kind="orders").amount == 2
-    stop_study(study=study, season_game=game, by=ada)
+    stop_study(study=study, league=game.season.league, by=ada)
     QuotaUse.objects.filter(kind="orders").update(amount=quotas()["orders"].most)
     with pytest.raises(QuotaError):
         begin_study(season_game=game, by=ada)
