@@ -14,7 +14,7 @@ from league.models import Round, Tournament
 from league.results.services.games import correct_game
 from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.archive.rules.archive import write_archive
-from league.tournaments.desk.services import end_round, end_stage, finish_tournament, start_round, start_stage
+from league.tournaments.desk.services.rounds import end_round, end_stage, finish_tournament, start_round, start_stage
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
 from league.tournaments.entries.services.entries import change_entry, keep_apart
 from league.tournaments.stages.rules.stage_plans import StagePlan

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from league.models import Entry, Round, Stage, Tournament
-from league.tournaments.desk.services import end_round, start_round, start_stage
+from league.tournaments.desk.services.rounds import end_round, start_round, start_stage
 from league.tournaments.draws.queries.draw_lines import draw_records
 from league.tournaments.draws.rules.proof import check_draws
 from league.tournaments.draws.services.draws import draw_next_round, publish_round

@@ -16,7 +16,7 @@ from games.models import Sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from league.models import KeptApart, Round, Stage, Table, Tournament
 from league.results.services.games import report_game
-from league.tournaments.desk.services import end_round, end_stage, start_round, start_stage
+from league.tournaments.desk.services.rounds import end_round, end_stage, start_round, start_stage
 from league.tournaments.draws.queries.draw_lines import draw_records
 from league.tournaments.draws.services.draw_changes import lock_table, swap_seats
 from league.tournaments.draws.services.draws import draw_next_round, redraw_round

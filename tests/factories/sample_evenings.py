@@ -26,7 +26,7 @@ from league.management.sample import EVENINGS, load_spring, moved, open_evenings
 from league.models import Round, Season, Table, Tournament
 from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.archive.rules.archive import write_archive
-from league.tournaments.desk.services import end_round, end_stage, finish_tournament, start_round, start_stage
+from league.tournaments.desk.services.rounds import end_round, end_stage, finish_tournament, start_round, start_stage
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
 from league.tournaments.entries.services.check_in import check_in_everybody
 from league.tournaments.entries.services.entries import register_entry

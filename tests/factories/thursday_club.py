@@ -18,7 +18,7 @@ from league.clubs.services.leagues import create_league, create_season, join_lea
 from league.models import League, Season, Tournament
 from league.models.organisation import Role
 from league.people.services.registration import register_in_league
-from league.tournaments.desk.services import start_round, start_stage
+from league.tournaments.desk.services.rounds import start_round, start_stage
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
 from league.tournaments.entries.services.check_in import check_in
 from league.tournaments.entries.services.entries import register_entry

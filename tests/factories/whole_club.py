@@ -29,7 +29,7 @@ from league.people.services.transfers import end_offer, offer_character
 from league.results.services.games import correct_game, void_game
 from league.standings.services.divisions import assign_by_standings, set_divisions
 from league.talk.services import block_person
-from league.tournaments.desk.services import start_stage
+from league.tournaments.desk.services.rounds import start_stage
 from league.tournaments.draws.services.draw_changes import lock_table, swap_seats
 from league.tournaments.draws.services.draws import draw_next_round, publish_round, redraw_round
 from league.tournaments.entries.services.check_in import check_in_everybody, walk_in

@@ -1,7 +1,7 @@
 import pytest
 
 from league.models import Draw, Round, Tournament
-from league.tournaments.desk.services import end_round
+from league.tournaments.desk.services.rounds import end_round
 from league.tournaments.draws.services.draws import draw_next_round
 from tests.factories.thursday_club import ThursdayClub, a_tournament_of
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import resolve, reverse
 
 from league.models import Membership
-from league.tournaments.desk.services import start_round
+from league.tournaments.desk.services.rounds import start_round
 from tests.factories.draws import begun, published
 
 WORK = {

@@ -9,7 +9,7 @@ from django.utils import timezone
 from league.core.rules.round_clock import time_left
 from league.models import LedgerEntry, Round
 from league.results.services.games import void_game
-from league.tournaments.desk.services import end_round, extend_round, pause_round, resume_round, start_round
+from league.tournaments.desk.services.rounds import end_round, extend_round, pause_round, resume_round, start_round
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
 from league.tournaments.tables.queries.round_tables import progress_of
 from tests.factories.draws import begun, play_round, published

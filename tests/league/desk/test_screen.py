@@ -9,7 +9,7 @@ from characters.models import Character
 from characters.services.registration import rename_character
 from league.models import Round, Tournament
 from league.tournaments.desk.queries.screen import clock_of
-from league.tournaments.desk.services import pause_round
+from league.tournaments.desk.services.rounds import pause_round
 from league.tournaments.stages.services import edit_tournament
 from tests.factories.evening import an_evening
 from tests.factories.tables import played_table

@@ -8,7 +8,7 @@ from games.rules.sheets import ScoreSheet
 from league.models import Draw, LedgerEntry, Round, Stage, Table
 from league.results.services.games import correct_game, void_game
 from league.results.services.preview import preview_correction, preview_void
-from league.tournaments.desk.services import end_stage, start_stage
+from league.tournaments.desk.services.rounds import end_stage, start_stage
 from league.tournaments.draws.queries.draw_lines import draw_records
 from league.tournaments.draws.rules.proof import check_draws
 from league.tournaments.draws.services.draws import draw_next_round

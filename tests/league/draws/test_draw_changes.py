@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from league.models import DrawChange, LedgerEntry
-from league.tournaments.desk.services import start_stage
+from league.tournaments.desk.services.rounds import start_stage
 from league.tournaments.draws.services.draw_changes import lock_table, preview_swap, swap_seats, unlock_table
 from league.tournaments.draws.services.draws import draw_next_round
 from tests.factories.draws import assert_proved, begun, play_round, published, seating, to_draw

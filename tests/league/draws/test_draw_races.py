@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from games.models import Sheet
 from league.models import Draw, Entry, IdempotencyKey, Round
 from league.results.services.games import correct_game
-from league.tournaments.desk.services import end_round
+from league.tournaments.desk.services.rounds import end_round
 from league.tournaments.draws.services import draws
 from league.tournaments.draws.services.draws import draw_next_round, redraw_round
 from league.tournaments.entries.services.entries import drop_entry

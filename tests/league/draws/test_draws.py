@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from characters.models import Character
 from league.models import Draw, Entry, KeptApart, LedgerEntry, Round, StageEntry, Tournament
-from league.tournaments.desk.services import start_stage
+from league.tournaments.desk.services.rounds import start_stage
 from league.tournaments.draws.queries.draw_sources import groups_of
 from league.tournaments.draws.rules.sources import digest_of
 from league.tournaments.draws.services.draw_changes import lock_table

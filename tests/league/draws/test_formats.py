@@ -10,7 +10,7 @@ from games.models import Sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from league.models import Draw, Entry, LedgerEntry, Round, Stage, StageEntry, Table, Tournament
 from league.results.services.games import report_game
-from league.tournaments.desk.services import end_round, end_stage, finish_tournament, start_stage
+from league.tournaments.desk.services.rounds import end_round, end_stage, finish_tournament, start_stage
 from league.tournaments.draws.services.draws import draw_next_round, redraw_round
 from league.tournaments.stages.queries.stage_standings import final_order, stage_order
 from league.tournaments.tables.services.open_play import open_table

@@ -9,7 +9,7 @@ from django.db import connection
 from django.urls import reverse
 
 from league.models import Entry, Stage
-from league.tournaments.desk.services import end_round, end_stage
+from league.tournaments.desk.services.rounds import end_round, end_stage
 from league.tournaments.draws.queries.draw_lines import draw_records
 from league.tournaments.draws.rules.proof import check_draws
 from league.tournaments.draws.services.draws import draw_next_round

@@ -14,7 +14,7 @@ from games.rules.fair_chance import hash_of
 from league.core.live.services import rooms_of
 from league.models import Round, Table
 from league.play.services.season_plays import play_for_bots
-from league.tournaments.desk.services import end_round, extend_round, pause_round
+from league.tournaments.desk.services.rounds import end_round, extend_round, pause_round
 from league.tournaments.tables.services.played_here import play_here
 from tests.factories.plays import ANY_GAME, a_running_play, a_table_of, decider, fresh, plays_on
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club, a_tournament_of

@@ -22,7 +22,7 @@ from league.play.services.sweeps import (
     give_up_for_absent,
     next_clock_ends,
 )
-from league.tournaments.desk.services import end_round, pause_round, resume_round
+from league.tournaments.desk.services.rounds import end_round, pause_round, resume_round
 from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on, time_passes
 from tests.factories.seasons import set_house_rules
 from tests.factories.thursday_club import ThursdayClub, a_club_of_short_games, a_tournament_of

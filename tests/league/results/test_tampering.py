@@ -23,7 +23,7 @@ from league.models import (
     Tournament,
 )
 from league.results.services.games import confirm_game, correct_game, report_game, resubmit_game, void_game
-from league.tournaments.desk.services import end_round, start_round
+from league.tournaments.desk.services.rounds import end_round, start_round
 from league.tournaments.tables.services.acts import report_table
 from tests.factories.careers import climb, differences, lacks
 from tests.factories.cast import a_staffed_season

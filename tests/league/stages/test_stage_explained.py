@@ -10,7 +10,7 @@ from league.models import Bye, Round, Ruling, Stage
 from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.archive.queries.files import standings_csv
 from league.tournaments.desk.api.tournaments import stage_standings
-from league.tournaments.desk.services import end_stage, start_stage
+from league.tournaments.desk.services.rounds import end_stage, start_stage
 from league.tournaments.stages.queries.explanations import explained_rows, why_in_stage
 from league.tournaments.stages.queries.stage_standings import StageRows, final_order, stage_table
 from tests.factories.draws import begun, play_round, published, to_draw

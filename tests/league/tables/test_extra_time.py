@@ -11,7 +11,7 @@ from django.utils import timezone
 from league.models import LedgerEntry, Round, Table
 from league.models.organisation import Role
 from league.play.queries.table_plays import clock_version, place_of
-from league.tournaments.desk.services import end_round, pause_round, start_round
+from league.tournaments.desk.services.rounds import end_round, pause_round, start_round
 from league.tournaments.tables.rules import MOST_EXTRA
 from league.tournaments.tables.services.played_here import play_here
 from league.tournaments.tables.services.rulings import set_extra_time

@@ -11,7 +11,7 @@ from league.models import LedgerEntry, Round, SeasonPlay, Table
 from league.play.services.season_plays import begin, close_table, play_for_bots, seat_a_bot, sit_down, stand_up
 from league.results.queries.check import sheet_differences
 from league.results.services.games import correct_game, void_game
-from league.tournaments.desk.services import end_round
+from league.tournaments.desk.services.rounds import end_round
 from league.tournaments.draws.services.draws import redraw_round
 from league.tournaments.tables.services.acts import contradict_table, report_table
 from league.tournaments.tables.services.played_here import play_here, play_round_here, stop_playing_here

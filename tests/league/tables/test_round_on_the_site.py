@@ -14,7 +14,7 @@ from league.models import Round, SeasonPlay, Stage, Table, Tournament
 from league.play.queries.changes import versions_of_plays
 from league.play.services.season_plays import sit_down
 from league.tournaments.desk.queries.changes import versions_of_tournaments
-from league.tournaments.desk.services import end_round, extend_round, pause_round, resume_round, start_round
+from league.tournaments.desk.services.rounds import end_round, extend_round, pause_round, resume_round, start_round
 from league.tournaments.stages.services import edit_tournament
 from league.tournaments.tables.queries.referee_desk import desk_version, referee_desk
 from league.tournaments.tables.services.open_play import open_table

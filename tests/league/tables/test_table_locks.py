@@ -15,7 +15,7 @@ from django.db import OperationalError, connection, transaction
 from games.models import Sheet
 from league.clubs.services.leagues import set_house_rules
 from league.models import Entry, LedgerEntry, Result, Round, Table
-from league.tournaments.desk.services import end_round, extend_round
+from league.tournaments.desk.services.rounds import end_round, extend_round
 from league.tournaments.draws.services.draws import draw_next_round
 from league.tournaments.entries.services.entries import drop_entry
 from league.tournaments.tables.services.acts import contradict_table

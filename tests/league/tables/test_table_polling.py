@@ -16,7 +16,7 @@ from league.clubs.queries import season_game_of
 from league.models import Entry, Round, Table, TableSeat
 from league.results.services.games import correct_game, dispute_game, void_game
 from league.talk.services import hide_league
-from league.tournaments.desk.services import end_round, extend_round, start_round
+from league.tournaments.desk.services.rounds import end_round, extend_round, start_round
 from league.tournaments.draws.services.draws import publish_round
 from league.tournaments.entries.services.entries import drop_entry, reinstate_entry
 from league.tournaments.stages.services import cancel_tournament, edit_tournament

@@ -20,7 +20,7 @@ from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import require
 from league.core.rules.roles import Act
 from league.models import Bye, Draw, Round, Tournament
-from league.tournaments.desk.services import end_round, extend_round, pause_round, resume_round, start_round
+from league.tournaments.desk.services.rounds import end_round, extend_round, pause_round, resume_round, start_round
 from league.tournaments.draws.queries.draw_lines import draw_records
 from league.tournaments.draws.services.draw_changes import preview_swap, swap_seats
 from league.tournaments.draws.services.draws import draw_next_round, publish_round, redraw_round

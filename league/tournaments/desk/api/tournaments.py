@@ -39,7 +39,7 @@ from league.core.rules.records import VERSION
 from league.models import Entry, LedgerEntry, Round, Stage, Tournament
 from league.people.api.seasons import TiebreakRow
 from league.tournaments.desk.api.rounds import RoundPlace
-from league.tournaments.desk.services import end_stage, finish_tournament, start_stage
+from league.tournaments.desk.services.rounds import end_stage, finish_tournament, start_stage
 from league.tournaments.draws.services.draws import running_stage
 from league.tournaments.entries.api.entries import IN_ITS_TOURNAMENT
 from league.tournaments.entries.queries import OVER

@@ -18,7 +18,7 @@ from league.core.views.access import user_of
 from league.models import Entry, Round, Tournament
 from league.tournaments.desk.queries.desk import Waiting, checked_in_count, first_draw_of, next_draw_of, waiting_for
 from league.tournaments.desk.rules.desk_steps import Key
-from league.tournaments.desk.services import end_stage, finish_tournament, start_round, start_stage
+from league.tournaments.desk.services.rounds import end_stage, finish_tournament, start_round, start_stage
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
 from league.tournaments.entries.views.staff import head, staff_tournament
 from league.tournaments.formats import format_of

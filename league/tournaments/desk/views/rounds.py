@@ -25,7 +25,7 @@ from league.core.views.sent_once import makes_once
 from league.models import Round, Table
 from league.play.rules.systems import PLAYED_HERE
 from league.tournaments.desk.queries.round_page import round_page, round_progress
-from league.tournaments.desk.services import end_round, extend_round, pause_round, resume_round, start_round
+from league.tournaments.desk.services.rounds import end_round, extend_round, pause_round, resume_round, start_round
 from league.tournaments.draws.services.draw_changes import (
     Place,
     Swap,
