@@ -1,15 +1,15 @@
-"""Redraw a picture that somebody uploads: a small square JPEG that keeps nothing but its colours. The claims of a file
+"""Redraw a picture that somebody uploads: a small JPEG that keeps nothing but its colours. The claims of a file
 are not believed: what it would take to unpack is read from its head, in a process of its own. One that ends before its
 last row is refused, and place, camera and comments stay behind. No Django here."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from characters.charts.apart import Refused, TooMuchWork, opened_apart
-from characters.charts.unpacking import BROKEN, MOST_PIXELS, PIXELS, SCANS, SMALL, SMALLEST, square
+from characters.charts.unpacking import BROKEN, MOST_PIXELS, PIXELS, SCANS, SMALL, SMALLEST, shown_photo, square
 from engine.translatable import Translatable, said
 
-MOST_BYTES = 5_000_000
+MOST_BYTES, MOST_BYTES_OF_PHOTO = 5_000_000, 15_000_000
 TOO_MUCH = "too much"
 REASONS: Mapping[str, Translatable] = MappingProxyType(
     {
@@ -31,14 +31,21 @@ class BadPicture(ValueError):
 
 def square_jpeg(content: bytes) -> bytes:
     """Return the middle of the picture, `SIDE` by `SIDE`, the right way up. Raise BadPicture."""
+    return _redrawn(square, content, most=MOST_BYTES)
+
+
+def photo_jpeg(content: bytes) -> bytes:
+    """Return the whole picture, no longer than `LONGEST_SHOWN`, the right way up. Raise BadPicture."""
+    return _redrawn(shown_photo, content, most=MOST_BYTES_OF_PHOTO)
+
+
+def _redrawn(draw: Callable[[bytes], bytes], content: bytes, *, most: int) -> bytes:
     if not content:
         raise BadPicture(said("The file is empty."))
-    if len(content) > MOST_BYTES:
-        raise BadPicture(
-            said("The file is larger than {most} MB. Choose a smaller picture.", most=MOST_BYTES // 1_000_000)
-        )
+    if len(content) > most:
+        raise BadPicture(said("The file is larger than {most} MB. Choose a smaller picture.", most=most // 1_000_000))
     try:
-        return opened_apart(square, content)
+        return opened_apart(draw, content)
     except Refused as error:
         raise BadPicture(REASONS[error.reason]) from error
     except TooMuchWork as error:

@@ -17,7 +17,7 @@ BROKEN, PIXELS, SCANS, SMALL = "broken", "pixels", "scans", "small"
 FORMATS = ("JPEG", "PNG", "WEBP")
 SIDE, SMALLEST, PAPER = 256, 64, (251, 248, 242)  # of the picture of a character
 LONGEST, SHORTEST = 2200, 600  # pixels of the longer side of a photo: more is scaled down, less is too little to read
-QUALITY = 80
+LONGEST_SHOWN, QUALITY = 1600, 80
 # A JPEG whose rows follow each other is unpacked no larger than it is used. Of all others every pixel is held at once,
 # and of a WebP four times.
 MOST_PIXELS = {"rows": 50_000_000, "JPEG": 25_000_000, "PNG": 25_000_000, "WEBP": 16_000_000}
@@ -46,17 +46,33 @@ def photo(content: bytes) -> bytes:
     with _opened(content) as opened:
         if max(opened.size) < SHORTEST:
             raise Refused(SMALL)
-        opened.draft("RGB", (LONGEST, LONGEST))
-        upright = _pixels(opened, content, "RGB")
-        upright.thumbnail((LONGEST, LONGEST), Image.Resampling.BILINEAR)
-    upright = ImageOps.exif_transpose(upright)
-    out = BytesIO()
-    # A new picture of these pixels: Pillow would copy comments and profiles of the old one.
-    Image.frombytes("RGB", upright.size, upright.tobytes()).save(out, "JPEG", quality=QUALITY)
-    return pack(SIZE, *upright.size) + upright.convert("L").tobytes() + out.getvalue()
+        upright = _upright(opened, content, LONGEST)
+    return pack(SIZE, *upright.size) + upright.convert("L").tobytes() + _jpeg(upright)
 
 
 SIZE = ">II"
+
+
+def shown_photo(content: bytes) -> bytes:
+    """Return a photo to look at as a JPEG no longer than `LONGEST_SHOWN`, upright, with nothing but its colours."""
+    with _opened(content) as opened:
+        if min(opened.size) < SMALLEST:
+            raise Refused(SMALL)
+        return _jpeg(_upright(opened, content, LONGEST_SHOWN))
+
+
+def _upright(opened: Image.Image, content: bytes, longest: int) -> Image.Image:
+    opened.draft("RGB", (longest, longest))
+    upright = _pixels(opened, content, "RGB")
+    upright.thumbnail((longest, longest), Image.Resampling.BILINEAR)
+    return ImageOps.exif_transpose(upright)
+
+
+def _jpeg(upright: Image.Image) -> bytes:
+    out = BytesIO()
+    # A new picture of these pixels: Pillow would copy comments and profiles of the old one.
+    Image.frombytes("RGB", upright.size, upright.tobytes()).save(out, "JPEG", quality=QUALITY)
+    return out.getvalue()
 
 
 def _opened(content: bytes) -> Image.Image:

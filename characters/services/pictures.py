@@ -2,6 +2,7 @@
 shown, and of `CharacterPicture`, which holds it. What people see is hidden and shown with a conditional UPDATE each: of
 two people one is faster."""
 
+from collections.abc import Callable
 from hashlib import sha256
 from typing import TypeVar
 
@@ -33,11 +34,11 @@ def show(rows: QuerySet[H]) -> bool:
 HIDDEN = gettext_lazy("The staff of this site has hidden the picture of this character. The drawing is shown instead.")
 
 
-def redraw(content: bytes) -> bytes:
+def redraw(content: bytes, draw: Callable[[bytes], bytes] = square_jpeg) -> bytes:
     """Return the picture as it is kept; outside of transactions, because it may take seconds. Raise ValidationError for
     a file that is not a picture, or too large."""
     try:
-        return square_jpeg(content)
+        return draw(content)
     except BadPicture as error:
         raise ValidationError({"file": spoken(error.args[0])}) from error
 

@@ -15,7 +15,7 @@ from django.test import Client
 from PIL import Image
 from rest_framework.exceptions import ParseError
 
-from characters.charts.pictures import square_jpeg
+from characters.charts.pictures import photo_jpeg, square_jpeg
 from engine.careers.board_files import check_board
 from league.boards.services import board_in_file
 from league.core.api.parsers import LARGEST_BODY, CarefulJSONParser
@@ -90,6 +90,8 @@ def test_pictures_and_photos():
             "a PNG of 25 million pixels": lambda: len(square_jpeg(png)),
             "a JPEG of 25 million pixels in 20 scans": lambda: len(square_jpeg(scans)),
             "a photo of 50 million pixels": lambda: len(open_photo(large).jpeg),
+            "a photo of 50 million pixels to look at": lambda: len(photo_jpeg(large)),
+            "a WebP of 16 million pixels to look at": lambda: len(photo_jpeg(webp)),
             "the last of eight sheets in a photo": lambda: read_sheet(photo, wanted="/t/7-").key,
             "all of eight sheets in a photo": lambda: len(list(read_sheets(photo))),
             "20 photos, 100 MB together": lambda: upload_photos(
