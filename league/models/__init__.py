@@ -38,7 +38,7 @@ from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, Rat
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
 from league.models.summaries import Summary
 from league.models.talk import Block, Remark, Report
-from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament
+from league.models.tournaments import Entry, EveningPhoto, KeptApart, Stage, StageEntry, Tournament
 from league.models.traffic import FileImport, IdempotencyKey, PeriodicRun, QuotaUse
 
 __all__ = [
@@ -60,6 +60,7 @@ __all__ = [
     "DrawChange",
     "Enrolment",
     "Entry",
+    "EveningPhoto",
     "Farewell",
     "FileImport",
     "GameToRate",

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.urls import reverse
 
-from characters.models import Character, times_within_bounds, within_bounds
+from characters.models import Character, Hideable, times_within_bounds, within_bounds
 from games.models import person_or_text, said_name
 from league.models.competition import Division, Season
 
@@ -79,6 +79,31 @@ class Tournament(models.Model):
     def played_in(self) -> str:
         """Return the zone of its times: its own, or that of the league."""
         return self.zone or self.season.league.zone
+
+
+class EveningPhoto(Hideable):
+    """A photo that an organiser adds to the memories of a tournament, as a JPEG that this site has redrawn; nobody sees
+    it after `hidden_at`."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="photos")
+    digest = models.CharField(max_length=64)
+    content = models.BinaryField()
+    caption = models.CharField(max_length=200, blank=True)
+    uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    uploaded_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            *Hideable.Meta.constraints,
+            models.UniqueConstraint(fields=("tournament", "digest"), name="evening_photo_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"photo {self.pk} of tournament {self.tournament_id}"
+
+    def get_absolute_url(self) -> str:
+        return f"{reverse('tournament_evening', args=[self.tournament.slug])}#photo-{self.pk}"
 
 
 class Entry(models.Model):

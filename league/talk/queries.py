@@ -1,6 +1,7 @@
 """Remarks as one reader sees them, two queries however many there are; reports as the staff reads them."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,14 +16,14 @@ from characters.queries.compiled import Compiled
 from engine.translatable import spoken
 from league.core.queries.access import is_staff, may_as, standing_of
 from league.core.queries.addresses import Named, match_at, named_by, place_of
-from league.models import Block, League, Membership, Remark, Report, SeasonGame, SeasonPlay
+from league.models import Block, EveningPhoto, League, Membership, Remark, Report, SeasonGame, SeasonPlay
 from league.models.organisation import Role
 from league.talk.rules import AT_A_TABLE, UNDER_A_GAME, Limits, in_readers_words
 
 Venue = SeasonGame | SeasonPlay
 
 _VENUES = {"games": "game", "play": "play"}
-_REMARK = re.compile(r"remark-([0-9]{1,18})")
+_REMARK, _PHOTO = re.compile(r"remark-([0-9]{1,18})"), re.compile(r"photo-([0-9]{1,18})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +141,13 @@ class Subject:
 
 
 def subject_of(page: str) -> Subject:
-    """Return the league to which the page at this address belongs, and who made the remark or owns the character
-    there."""
+    """Return the league to which the page at this address belongs, and who made the remark, added the photo or owns
+    the character there."""
     match = match_at(page)
     place = place_of(match) if match else None
     league = League.objects.filter(pk=place.league).first() if place else None
-    character, remark = character_of(page), remark_of(page)
-    person = remark.by if remark else character.owner if character else None
+    character, remark, photo = character_of(page), remark_of(page), photos_at([page]).get(page)
+    person = remark.by if remark else photo.uploaded_by if photo else character.owner if character else None
     return Subject(league, person)
 
 
@@ -183,6 +184,25 @@ def pictures_reported(reports: list[Report]) -> dict[int, Character]:
     characters = Character.objects.filter(slug__in=set(slugs.values())).exclude(picture="")
     by_slug: dict[object, Character] = {character.slug: character for character in characters}
     return {report: by_slug[slug] for report, slug in slugs.items() if slug in by_slug}
+
+
+def photos_at(pages: Iterable[str]) -> dict[str, EveningPhoto]:
+    """Return the photos of tournaments that these addresses point at and that can be seen, by address. One query."""
+    numbers = {page: _PHOTO.fullmatch(urlsplit(page).fragment) for page in pages}
+    keys = {page: (int(number[1]), named.key) for page, number in numbers.items() if number and (named := _named(page))}
+    photos = photos_seen().filter(pk__in={pk for pk, _slug in keys.values()})
+    by_key = {(photo.pk, photo.tournament.slug): photo for photo in photos.select_related("uploaded_by")}
+    return {page: by_key[key] for page, key in keys.items() if key in by_key}
+
+
+def photos_seen() -> QuerySet[EveningPhoto]:
+    """Return the photos that nobody has hidden, without their content."""
+    return EveningPhoto.objects.filter(hidden_at=None).select_related("tournament__season").defer("content")
+
+
+def hidden_photos() -> QuerySet[EveningPhoto]:
+    photos = EveningPhoto.objects.filter(hidden_at__isnull=False).select_related("tournament__season")
+    return photos.defer("content").order_by("-hidden_at")
 
 
 def hidden_pictures() -> QuerySet[CharacterPicture]:

@@ -27,7 +27,7 @@ from league.core.ledger.services import record
 from league.core.queries.access import forget_leagues, require
 from league.core.queries.languages import in_language_of
 from league.core.services.quotas import use_quota
-from league.models import Block, League, MailNotice, MailWish, Remark, Report, SeasonPlay
+from league.models import Block, EveningPhoto, League, MailNotice, MailWish, Remark, Report, SeasonPlay
 from league.talk.queries import Venue, character_pictures, key_of, limits_of, organisers_of, subject_of
 from league.talk.rules import refused_text, tidied
 
@@ -249,6 +249,41 @@ def show_picture(*, character: Character, by: User) -> None:
 def _record_picture(text: Translatable, letter: ModerationLetter, character: Character, by: User) -> None:
     uploaders = User.objects.filter(pk__in=character_pictures(character).values("uploaded_by"))
     _record(text, letter, uploaders, by, league=character.enrolment.league, character=character.pk)
+
+
+@transaction.atomic
+def hide_photo(*, photo: EveningPhoto, why: str, by: User, report: Report | None = None) -> None:
+    """Hide a photo of a tournament from everybody; organisers read why. Raise ValidationError without a reason, and
+    where it is hidden already."""
+    reason = _reason(why)
+    if not hide(EveningPhoto.objects.filter(pk=photo.pk), why=reason):
+        raise ValidationError(_("This photo is already hidden, or an organiser has removed it."))
+    name = photo.tournament.name
+    text = said(
+        "The staff of this site has hidden a photo of {tournament}. The reason: {why}", tournament=name, why=reason
+    )
+    letter = ModerationLetter(said("A photo of {tournament} is hidden", tournament=name), text)
+    if report is not None:
+        _decide(report, Report.HIDDEN, reason, by)
+    _record_photo(
+        said("A photo of {tournament} was hidden: {reason}", tournament=name, reason=reason), letter, photo, by
+    )
+
+
+@transaction.atomic
+def show_photo(*, photo: EveningPhoto, by: User) -> None:
+    """Show a hidden photo to everybody again. Raise ValidationError if it is not hidden."""
+    if not show(EveningPhoto.objects.filter(pk=photo.pk)):
+        raise ValidationError(_("This photo is not hidden."))
+    name = photo.tournament.name
+    text = said("Everybody sees the photo of {tournament} again.", tournament=name)
+    letter = ModerationLetter(said("A photo of {tournament} is shown again", tournament=name), text)
+    _record_photo(said("A photo of {tournament} is shown again.", tournament=name), letter, photo, by)
+
+
+def _record_photo(text: Translatable, letter: ModerationLetter, photo: EveningPhoto, by: User) -> None:
+    uploaders = [photo.uploaded_by] if photo.uploaded_by else []
+    _record(text, letter, uploaders, by, season=photo.tournament.season, photo=photo.pk)
 
 
 def _record(text: Translatable, letter: ModerationLetter, people: Iterable[User], by: User, **about: Any) -> None:

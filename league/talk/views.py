@@ -25,9 +25,12 @@ from league.talk.queries import (
     blocks,
     decided_reports,
     hidden_leagues,
+    hidden_photos,
     hidden_pictures,
     names_to_block,
     open_reports,
+    photos_at,
+    photos_seen,
     pictures_reported,
     reader_of,
     remark_view,
@@ -38,12 +41,14 @@ from league.talk.services import (
     delete_remark,
     dismiss_report,
     hide_league,
+    hide_photo,
     hide_picture,
     hide_remark,
     report_page,
     require_author,
     say,
     show_league,
+    show_photo,
     show_picture,
     show_remark,
     unblock_person,
@@ -164,13 +169,14 @@ def moderation(request: HttpRequest) -> HttpResponseBase:
         return redirect("moderation")
     page = Paginator(open_reports(), REPORTS_PER_PAGE).get_page(request.GET.get("page"))
     reports = list(page)
-    pictured = pictures_reported(reports)
+    pictured, photos = pictures_reported(reports), photos_at(report.page for report in reports)
     context: dict[str, Any] = {
         "page_obj": page,
-        "reports": [(report, pictured.get(report.pk)) for report in reports],
+        "reports": [(report, pictured.get(report.pk), photos.get(report.page)) for report in reports],
         "names": names_to_block(reports),
         "hidden": hidden_leagues(),
         "pictures": hidden_pictures(),
+        "photos": hidden_photos(),
         "blocks": blocks(),
         "decided": decided_reports()[:REPORTS_PER_PAGE],
     }
@@ -200,6 +206,14 @@ def _act(request: HttpRequest) -> str:
         character = _character(data["show_picture"])
         show_picture(character=character, by=by)
         return _("The picture of {character} is shown again.").format(character=character)
+    if "hide_photo" in data:
+        hide_photo(
+            photo=get_object_or_404(photos_seen(), pk=whole_number(data["hide_photo"])), why=why, by=by, report=report
+        )
+        return _("The photo is hidden. You can show it again below.")
+    if "show_photo" in data:
+        show_photo(photo=get_object_or_404(hidden_photos(), pk=whole_number(data["show_photo"])), by=by)
+        return _("The photo is shown again.")
     if "show" in data:
         league = get_object_or_404(League, pk=whole_number(data["show"]))
         show_league(league=league, by=by)

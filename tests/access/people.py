@@ -148,6 +148,8 @@ def a_place() -> Place:
         "games remark": remark.pk,
         "games comment_id": remark.pk,
         "confirmed game": confirmed["id"],
+        "tournaments photo": tournament.photos.create(digest="d" * 64, content=b"a photo", uploaded_by=otto).pk,
+        "tournaments digest": "d" * 64,
         "tournaments ruling_id": tournament.rulings.get().pk,
         "tables pk": table.pk,
         "seat of the player": table.seats.get(entry__character__name="Ada").seat,

@@ -120,6 +120,7 @@ json/ has each part for programs, csv/ the same for a spreadsheet (without the p
 Secrets are not in it: passwords, tokens and recovery codes are kept as something from which nobody gets them back.
 Files that you uploaded are in "uploads" by name; you have their content.
 Pictures that you uploaded are in "pictures"; the personnel file shows them.
+Photos that you added to tournaments are in "photos_of_tournaments"; the pages of their evenings show them.
 photos/ has the newest photos of score sheets that you took or your characters reported, as long as they are kept.
 What others wrote about your characters stands on the pages of the league, not here.
 """

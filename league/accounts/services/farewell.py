@@ -32,6 +32,7 @@ from league.models import (
     DemoAccount,
     Desk,
     Entry,
+    EveningPhoto,
     Farewell,
     FileImport,
     HeadSubscription,
@@ -130,6 +131,7 @@ def forget_person(*, user: User, label: str) -> None:
     PlayHours.objects.filter(person=user).delete()
     PlaySeat.objects.filter(person=user).exclude(hours="").update(hours="")
     FileImport.objects.filter(uploaded_by=user).delete()
+    EveningPhoto.objects.filter(uploaded_by=user).delete()
     _empty_account(user)
 
 

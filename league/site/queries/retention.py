@@ -54,6 +54,10 @@ def retention() -> list[Kept]:
             _("until it is removed or you delete the account"),
         ),
         Kept(
+            _("A photo that you add to a tournament, without the place and camera noted in the file"),
+            _("until it is removed or you delete the account"),
+        ),
+        Kept(
             _("A file with everything about you, if a worker had to make it"),
             _("{time} after it was made").format(time=_days(FILE_KEPT)),
         ),

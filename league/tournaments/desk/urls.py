@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from league.tournaments.desk.views import desk, evening, pages, round_draw, round_pages, rounds, screen, setup
+from league.tournaments.desk.views import desk, evening, pages, photos, round_draw, round_pages, rounds, screen, setup
 
 ROUND = "tournaments/<str:slug>/stages/<int:stage>/rounds/<int:number>/manage/"
 
@@ -26,6 +26,9 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<str:slug>/draws/groups.json", pages.groups_json, name="groups_json"),
     path("tournaments/<str:slug>/draws/<int:number>.json", pages.draw_json, name="draw_json"),
     path("tournaments/<str:slug>/evening/", evening.tournament_evening, name="tournament_evening"),
+    path("tournaments/<str:slug>/evening/photos/", photos.photo_add, name="photo_add"),
+    path("tournaments/<str:slug>/evening/photos/<int:photo>/", photos.photo_edit, name="photo_edit"),
+    path("tournaments/<str:slug>/evening/photos/<str:digest>.jpg", photos.photo_file, name="photo_file"),
     path("tournaments/<str:slug>/presenter/", evening.tournament_presenter, name="tournament_presenter"),
     path("tournaments/<str:slug>/screen/", screen.tournament_screen, name="tournament_screen"),
     path(

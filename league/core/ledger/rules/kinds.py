@@ -33,6 +33,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         *("league_created", "league_changed", "league_closed", "league_opened"),
         *("season_created", "season_changed", "house_rules_set"),
         *("divisions_changed", "division_placed", "board_made", "board_changed"),
+        *("photo_changed", "photo_removed"),
     ),
     SHEETS: (
         *("sheet_submitted", "sheet_confirmed", "sheet_disputed", "sheet_corrected", "game_voided"),
@@ -65,6 +66,7 @@ WHEN_CLOSED: frozenset[str] = frozenset(
     (
         *("league_closed", "league_opened", "exported", "decisions_sealed"),
         *("member_left", "invitation_withdrawn", "claim_link_withdrawn", "owner_offer_ended", "merge_ended"),
+        "photo_removed",
         *("owner_changed", *GROUPS[MODERATION], *GROUPS[ACCOUNTS]),
     )
 )

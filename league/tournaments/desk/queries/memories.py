@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from characters.queries.history import HistoryLine
 from characters.queries.people import Person, people
 from games.models import Sheet, SheetSeat
 from league.core.rules.grouping import grouped
-from league.models import Draw, Entry, Stage, Tournament
+from league.models import Draw, Entry, EveningPhoto, Stage, Tournament
 from league.tournaments.desk.queries.evening import ConfirmedGame, confirmed_games, events_in
 from league.tournaments.desk.rules.memories import Climb, Score, biggest_climb, closest_table, highest_score
 from league.tournaments.formats import format_of
@@ -53,6 +55,11 @@ class Memories:
     highest: HighScore | None
     climb: ClimbLine | None
     events: list[HistoryLine]
+
+
+def photos_of(tournament: Tournament) -> QuerySet[EveningPhoto]:
+    """Return the photos in the order in which they were added, hidden ones too, without their content."""
+    return tournament.photos.defer("content")
 
 
 def memories_of(tournament: Tournament) -> Memories:

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+MOST_PHOTOS, LONGEST_CAPTION = 12, 200
+
 
 class Score(NamedTuple):
     """A seat of a result: `points` are the game's own."""

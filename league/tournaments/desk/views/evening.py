@@ -19,9 +19,10 @@ from league.core.live.views import events_url
 from league.core.views.live import Request, unless_unchanged
 from league.models import Tournament
 from league.tournaments.desk.queries.evening import confirmed_games, evening_of, evening_version, name_plates
-from league.tournaments.desk.queries.memories import memories_of
+from league.tournaments.desk.queries.memories import memories_of, photos_of
 from league.tournaments.desk.queries.presenter import presenter_of
 from league.tournaments.desk.queries.screen import screen_version
+from league.tournaments.desk.rules.memories import MOST_PHOTOS
 from league.tournaments.desk.views.pages import rights
 from league.tournaments.entries.views.staff import tournament_of
 
@@ -47,6 +48,11 @@ def tournament_evening(request: Request, slug: str) -> HttpResponse:
     page: dict[str, Any] = {"tournament": tournament, "body": body, "at": at, "of": of, "now": now}
     page |= {"events": events_url(request, f"tournament:{tournament.pk}"), "runs": "run" in request.GET}
     page |= rights(request, tournament)
+    if tournament.status == Tournament.FINISHED and at is None:
+        photos = list(photos_of(tournament))
+        page["photos"] = [photo for photo in photos if photo.hidden_at is None]
+        page["hidden_photos"] = [photo for photo in photos if photo.hidden_at]
+        page["has_room"] = len(photos) < MOST_PHOTOS
     response = HttpResponse(body) if request.htmx else render(request, "league/desk/evening.html", page)
     patch_vary_headers(response, ("HX-Request",))
     patch_cache_control(response, no_cache=True, private=True)
