@@ -29,5 +29,8 @@ class Signal(Generic[P, R]):
 
 # A play asks somebody, or nobody any more: its id, and the number of the turn that it waits for.
 turn_asked: Signal[[int, int], None] = Signal()
+# A proposal to go back is answered: the id of the play, the number of its turn, and the person who agrees, or nobody
+# where the game stays.
+rewind_answered: Signal[[int, int, int | None], None] = Signal()
 # A play has changed: its id, and the persons who are at turn there now.
 play_changed: Signal[[int, tuple[int | None, ...]], None] = Signal()

@@ -16,7 +16,7 @@ from league.core.services.periodic import run_due
 from league.core.tasks import LONG
 from league.notices.services.head_letters import write_head_letters
 from league.notices.services.mail import send_mail_notices
-from league.notices.services.outbox import tell_careers, tell_comments, tell_events, tell_turns
+from league.notices.services.outbox import tell_careers, tell_comments, tell_events, tell_rewinds, tell_turns
 from league.notices.services.outgoing import forget_old
 from league.notices.services.push import send_pushes
 from league.notices.services.webhooks import send_webhooks
@@ -73,6 +73,7 @@ def tell_waiting_events() -> None:
 @shared_task
 def tell_turns_of_plays() -> None:
     tell_turns()
+    tell_rewinds()
 
 
 @shared_task

@@ -5,7 +5,7 @@ Called once, when Django is ready. Nothing else registers itself.
 
 from django.core import checks
 
-from games.signals import play_changed, turn_asked
+from games.signals import play_changed, rewind_answered, turn_asked
 from league.accounts.queries import own_data
 from league.accounts.services import changes, second_step, start
 from league.clubs.services.leagues import forget_member
@@ -18,7 +18,7 @@ from league.people.services import leaving as people_leaving
 from league.people.services.merging import forget_merges
 from league.people.services.owners import recognise_guest
 from league.people.services.registration import hire_arrival
-from league.play.services.turn_notices import end_turn_notices
+from league.play.services.turn_notices import end_rewind_notices, end_turn_notices
 from league.results.services.games import correct_seats
 from league.results.services.preview import consequences
 from league.signals import (
@@ -79,3 +79,4 @@ def connect() -> None:
     table_play_over.connect(played_here.hand_in_at_table)
     play_changed.connect(hint_at_play)
     turn_asked.connect(end_turn_notices)
+    rewind_answered.connect(end_rewind_notices)

@@ -69,6 +69,12 @@ def played_out(hours: Hours | None, since: datetime, length: timedelta) -> datet
     return latest
 
 
+def next_played(hours: Hours | None, now: datetime) -> datetime:
+    """Return the first moment, `now` or later, in which the person plays."""
+    week = timedelta(days=8)  # and a day, for days on which the clocks change
+    return now if hours is None else next((start for start, _end in _spans(hours, now, now + week)), now)
+
+
 def _spans(hours: Hours, since: datetime, until: datetime) -> Iterator[tuple[datetime, datetime]]:
     """Yield the times in which the person plays, in UTC, cut to what lies between the two moments."""
     zone = ZoneInfo(hours.zone)

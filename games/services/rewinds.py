@@ -19,6 +19,7 @@ from games.rules.rewinds import Reach, banks_given_back
 from games.rules.told import told_rewound
 from games.services.absence import own_voice, people_who_play, raise_voice, voices_for
 from games.services.plays import keep, locked, log_turn, refuse_unless_running
+from games.signals import rewind_answered
 
 _KINDS = (PlayVote.REWIND, PlayVote.STAY)
 
@@ -45,6 +46,7 @@ def ask_for_rewind(*, play_id: int, number: int, to: int, by: Person) -> bool:
         play.rewind_to = to
         play.save(update_fields=["rewind_to"])
     raise_voice(play, own, PlayVote.REWIND, play.number)
+    rewind_answered.send(play.pk, play.number, by.pk)
     if not all_agree(voices_for_rewind(play, seats), people_who_play(seats)):
         return False
     _go_back(play, seats, to, game, timezone.now())
@@ -62,6 +64,7 @@ def decline_rewind(*, play_id: int, number: int, by: Person) -> None:
     play.rewind_to = None
     play.save(update_fields=["rewind_to"])
     raise_voice(play, own, PlayVote.STAY, play.number)
+    rewind_answered.send(play.pk, play.number, None)
 
 
 def voices_for_rewind(play: Play, seats: list[PlaySeat]) -> set[int]:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Play
 from games.services.plays import tell_of_change
+from games.signals import turn_asked
 
 
 @transaction.atomic
@@ -23,4 +24,5 @@ def stop_play(*, play: Play, why: str) -> Play:
     row.decides_since = row.decide_by = row.due_at = row.paused_at = row.leased_until = row.rewind_to = None
     row.save()
     tell_of_change(row.pk)
+    turn_asked.send(row.pk, row.number + 1)
     return row

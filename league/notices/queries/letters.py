@@ -4,6 +4,7 @@ beside what they were made of, so that each reader gets them in their own langua
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from django.template import TemplateDoesNotExist
@@ -23,7 +24,8 @@ _EMPTY_LINES = re.compile(r"\n\s*\n")
 class Letter:
     """A letter to a person. `key` keeps it from being written twice to the same person; `link` is a path of this site,
     and the only link: nothing that others wrote becomes one. Subject and text are English unless `language` names
-    another language; `words` is what they were made of."""
+    another language; `words` is what they were made of. `after`: when it may go out by e-mail and push at the
+    earliest."""
 
     user: int
     key: str
@@ -33,6 +35,7 @@ class Letter:
     link: str
     words: Mapping[str, Any] = field(default_factory=dict)
     language: str = ""
+    after: datetime | None = None
 
 
 def composed(user: int, *, key: str, kind: str, template: str, link: str, **values: Any) -> Letter:

@@ -33,7 +33,7 @@ KINDS: Mapping[str, Kind] = {
     "confirm": Kind(said("A result waits for you to confirm it"), mail=False, waits=True),
     "correction": Kind(said("One of your results is disputed, corrected or voided")),
     "comment": Kind(said("Somebody comments on a game in which you sat"), mail=False),
-    "turn": Kind(said("It is your turn in a game that is played here"), waits=True),
+    "turn": Kind(said("It is your turn in a game played here, or somebody asks to go back"), waits=True),
     "seat": Kind(said("Where you sit in the next round"), waits=True, now=True),
     "referee": Kind(said("A table needs you as referee"), waits=True, now=True),
     "left": Kind(said("Somebody leaves, and with them a place in a tournament that you run")),

@@ -16,8 +16,8 @@ from django.utils.translation import override
 from league.accounts.queries.accounts import verified
 from league.core.ledger.queries.ends import head_file
 from league.core.queries.languages import ENGLISH
-from league.models import HeadSubscription, MailNotice, MailWish, SignedHead
-from league.notices.services.outgoing import PAUSE, give_up, mark_sent, put_off, send_due, try_again
+from league.models import HeadSubscription, MailNotice, MailWish, Notice, SignedHead
+from league.notices.services.outgoing import PAUSE, READ, give_up, mark_sent, put_off, send_due, try_again
 
 log = structlog.get_logger(__name__)
 MOST_PER_SWEEP = 100
@@ -78,6 +78,8 @@ def _refusal(notice: MailNotice) -> str:
         return "The e-mail address is not verified."
     if notice.wished and not notice.user.mail_wish.wanted:
         return NOT_WANTED
+    if notice.wished and Notice.objects.filter(user=notice.user_id, key=notice.key, read_at__isnull=False).exists():
+        return READ
     if notice.head and not HeadSubscription.objects.filter(user=notice.user_id).exists():
         return NOT_WANTED
     return ""

@@ -21,6 +21,7 @@ from django.utils.translation import get_language
 
 from characters.models import CareerEvent, Character
 from games.models import Play, PlaySeat
+from games.services.plays import locked
 from league.core.queries.languages import in_language_of
 from league.core.services.quotas import hour_for_letters
 from league.models import (
@@ -44,7 +45,7 @@ from league.notices.queries.event_subjects import OF_DRAFTS, round_of, tournamen
 from league.notices.queries.game_letters import comment_letters, waiting_key
 from league.notices.queries.letters import Letter, worded
 from league.notices.queries.outgoing import reachable_by_mail
-from league.notices.queries.turn_letters import turn_letter, turn_payload, turns_to_tell
+from league.notices.queries.turn_letters import rewind_letter, rewinds_to_tell, turn_letter, turn_payload, turns_to_tell
 from league.notices.rules.notices import MAIL, PUSH, QuietHours, due_at, goes_by
 from league.notices.rules.webhooks import KINDS
 from league.notices.services.wishes import settle
@@ -75,6 +76,11 @@ def tell_comments() -> int:
 def tell_turns() -> int:
     """Tell those who are away, or always want to be told, that it is their turn; the key of the notice marks it."""
     return _tell_each(turns_to_tell(timezone.now()), _tell_turn)
+
+
+def tell_rewinds() -> int:
+    """Tell those who are away, or always want to be told, that somebody at their table proposes to go back."""
+    return _tell_each(rewinds_to_tell(timezone.now()), _tell_rewind)
 
 
 def _tell_each(waiting: "QuerySet[Any, T]", tell_one: Callable[[T], bool]) -> int:
@@ -139,6 +145,17 @@ def _tell_turn(seat: PlaySeat) -> bool:
     if seat.play.visibility != Play.LINK:  # a channel of the league would show the link to all
         deliveries = _deliveries(_hooks(league.pk, payload["kind"]), payload)
         WebhookDelivery.objects.bulk_create(deliveries, ignore_conflicts=True)
+    return True
+
+
+@transaction.atomic
+def _tell_rewind(seat: PlaySeat) -> bool:
+    locked(seat.play_id)  # so that nobody answers meanwhile
+    now = timezone.now()
+    asked = rewinds_to_tell(now).filter(pk=seat.pk).first()
+    if asked is None:
+        return False
+    tell([rewind_letter(asked, now)], league=asked.play.season_play.season.league)
     return True
 
 
@@ -212,7 +229,7 @@ def _going_by(way: str, letters: Iterable[Letter], wishes: dict[int, NoticeWish]
     for letter in letters:
         wish = wishes.get(letter.user)
         if goes_by(way, letter.kind, wish.ways if wish else {}):
-            going.append((letter, due_at(letter.kind, now, quiet_hours(wish))))
+            going.append((letter, due_at(letter.kind, max(now, letter.after or now), quiet_hours(wish))))
     return going
 
 

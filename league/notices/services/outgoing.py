@@ -18,6 +18,7 @@ from league.notices.services.outbound import Answer
 log = structlog.get_logger(__name__)
 SWEEP_SECONDS = 1.0  # a sweep begins nothing new after this, so reviews wait for one slow receiver at most
 PAUSE = 60
+READ = "It was read before."
 TOO_MANY = 429
 WAITS = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2), timedelta(hours=6))
 MOST_TRIES = len(WAITS) + 1

@@ -31,7 +31,7 @@ from league.models import PushDelivery, PushEndpoint
 from league.notices.queries.letters import worded
 from league.notices.rules.notices import KINDS, shortened
 from league.notices.services.outbound import Answer, check_address, post
-from league.notices.services.outgoing import give_up, mark_answered, send_due
+from league.notices.services.outgoing import READ, give_up, mark_answered, send_due
 
 MOST_ENDPOINTS = 10
 MOST_PER_SWEEP = 20
@@ -74,7 +74,7 @@ def send_pushes() -> int:
 
 def _send(delivery: PushDelivery) -> bool:
     if delivery.notice.read_at is not None:
-        give_up(delivery, "It was read before.")
+        give_up(delivery, READ)
         return True
     answer = _post(delivery)
     if answer.status in GONE:

@@ -156,6 +156,14 @@ def own_characters(season: Season, person: Person) -> CharacterQuerySet:
     return Character.objects.filter(owner=person, enrolment__league=season.league_id).order_by(*by_name())
 
 
+BACK = "-back"
+
+
 def turn_key(play: int, number: int | str) -> str:
     """Return the key of the notice of a turn; without a number, what the keys of all turns of the play begin with."""
     return f"turn-{play}-{number}"
+
+
+def rewind_key(play: int, number: int) -> str:
+    """Return the key of the notice of a proposal to go back, which ends with the turn."""
+    return turn_key(play, number) + BACK

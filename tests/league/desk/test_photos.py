@@ -268,6 +268,7 @@ def test_photos_go_with_the_person_who_added_them(club: FridayClub, over):
 def test_queries_do_not_grow_with_photos(club: FridayClub, over, queries):
     client = signed_in(club.ada)
     added(over, club.cleo, colour=0)
+    client.get(EVENING)
     few = queries(client, EVENING)
     for at in range(1, 5):
         added(over, club.cleo, colour=40 * at)
