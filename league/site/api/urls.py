@@ -8,7 +8,7 @@ from league.core.ledger import api as heads
 from league.notices import api as webhooks
 from league.people.api import characters, claims, seasons
 from league.people.api.passports import PassportView
-from league.play.api import attendance, plays, replay, seats
+from league.play.api import attendance, hours, plays, replay, seats
 from league.results.api import corrections, decisions, games
 from league.site.api.schema import SchemaView
 from league.standings import api as standings
@@ -46,6 +46,7 @@ urlpatterns = [
     path("leagues/<str:slug>/webhooks/", webhooks.WebhookList.as_view(), name="api-webhooks"),
     path("leagues/<str:slug>/webhooks/<int:webhook_id>/", webhooks.WebhookView.as_view(), name="api-webhook"),
     path("plays/", plays.PlayList.as_view(), name="api-plays"),
+    path("plays/hours/", hours.HoursView.as_view(), name="api-play-hours"),
     path("plays/<int:play_id>/", plays.PlayView.as_view(), name="api-play"),
     path("plays/<int:play_id>/sit/", seats.SitView.as_view(), name="api-play-sit"),
     path("plays/<int:play_id>/leave/", seats.LeaveView.as_view(), name="api-play-leave"),
