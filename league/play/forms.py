@@ -6,7 +6,7 @@ from zoneinfo import available_timezones
 
 from django import forms
 from django.db.models import QuerySet
-from django.utils.dates import WEEKDAYS
+from django.utils.dates import WEEKDAYS_ABBR
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -45,10 +45,10 @@ class HoursForm(PlainForm):
 
     days = forms.MultipleChoiceField(
         label=gettext_lazy("Days on which I play"),
-        choices=[(str(day), WEEKDAYS[day]) for day in DAYS],
-        widget=forms.CheckboxSelectMultiple,
+        choices=[(str(day), WEEKDAYS_ABBR[day]) for day in DAYS],
+        widget=forms.CheckboxSelectMultiple(attrs={"class": "weekdays"}),
         required=False,
-        help_text=gettext_lazy("Without any, your time runs always."),
+        help_text=gettext_lazy("If you choose none, your clock never stops."),
     )
     start = forms.ChoiceField(label=gettext_lazy("From"), choices=_HOURS)
     end = forms.ChoiceField(

@@ -42,7 +42,8 @@ def takes_a_turn(season_play):
 
 def test_a_person_says_when_they_play_and_takes_it_back(club):
     ada = club.signed_in("ada")
-    assert "Now: always." in ada.get("/play/hours/").content.decode()
+    page = ada.get("/play/hours/").content.decode()
+    assert "Now: always." in page and "If you choose none, your clock never stops." in page
     page = ada.post("/play/hours/", EVENINGS, follow=True).content.decode()
     assert "Now: Mon–Fri 18:00–22:00, Berlin time." in page and hours_of(club.users["ada"].pk) == HOURS
     page = ada.post("/play/hours/", EVENINGS | {"days": []}, follow=True).content.decode()
