@@ -190,19 +190,18 @@ def photos_at(pages: Iterable[str]) -> dict[str, EveningPhoto]:
     """Return the photos of tournaments that these addresses point at and that can be seen, by address. One query."""
     numbers = {page: _PHOTO.fullmatch(urlsplit(page).fragment) for page in pages}
     keys = {page: (int(number[1]), named.key) for page, number in numbers.items() if number and (named := _named(page))}
-    photos = photos_seen().filter(pk__in={pk for pk, _slug in keys.values()})
-    by_key = {(photo.pk, photo.tournament.slug): photo for photo in photos.select_related("uploaded_by")}
+    photos = photos_of_evenings().filter(hidden_at=None, pk__in={pk for pk, _slug in keys.values()})
+    by_key = {(photo.pk, photo.tournament.slug): photo for photo in photos}
     return {page: by_key[key] for page, key in keys.items() if key in by_key}
 
 
-def photos_seen() -> QuerySet[EveningPhoto]:
-    """Return the photos that nobody has hidden, without their content."""
-    return EveningPhoto.objects.filter(hidden_at=None).select_related("tournament__season").defer("content")
+def photos_of_evenings() -> QuerySet[EveningPhoto]:
+    """Return the photos of all tournaments, without their content."""
+    return EveningPhoto.objects.select_related("tournament__season", "uploaded_by").defer("content")
 
 
 def hidden_photos() -> QuerySet[EveningPhoto]:
-    photos = EveningPhoto.objects.filter(hidden_at__isnull=False).select_related("tournament__season")
-    return photos.defer("content").order_by("-hidden_at")
+    return photos_of_evenings().filter(hidden_at__isnull=False).order_by("-hidden_at")
 
 
 def hidden_pictures() -> QuerySet[CharacterPicture]:

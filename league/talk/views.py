@@ -18,7 +18,7 @@ from league.core.queries.access import is_staff, require
 from league.core.queries.games import headline_of
 from league.core.views.access import refusals_on, refusals_told, sign_in_and_return, user_of
 from league.core.views.sent_once import makes_once
-from league.models import Block, League, Remark, Report, SeasonGame, SeasonPlay
+from league.models import Block, EveningPhoto, League, Remark, Report, SeasonGame, SeasonPlay
 from league.talk.forms import HideForm, RemarkForm, ReportForm
 from league.talk.queries import (
     Venue,
@@ -30,7 +30,7 @@ from league.talk.queries import (
     names_to_block,
     open_reports,
     photos_at,
-    photos_seen,
+    photos_of_evenings,
     pictures_reported,
     reader_of,
     remark_view,
@@ -207,12 +207,10 @@ def _act(request: HttpRequest) -> str:
         show_picture(character=character, by=by)
         return _("The picture of {character} is shown again.").format(character=character)
     if "hide_photo" in data:
-        hide_photo(
-            photo=get_object_or_404(photos_seen(), pk=whole_number(data["hide_photo"])), why=why, by=by, report=report
-        )
+        hide_photo(photo=_photo(data["hide_photo"]), why=why, by=by, report=report)
         return _("The photo is hidden. You can show it again below.")
     if "show_photo" in data:
-        show_photo(photo=get_object_or_404(hidden_photos(), pk=whole_number(data["show_photo"])), by=by)
+        show_photo(photo=_photo(data["show_photo"]), by=by)
         return _("The photo is shown again.")
     if "show" in data:
         league = get_object_or_404(League, pk=whole_number(data["show"]))
@@ -230,3 +228,7 @@ def _act(request: HttpRequest) -> str:
 
 def _character(pk: str) -> Character:
     return get_object_or_404(Character.objects.select_related("enrolment__league"), pk=whole_number(pk))
+
+
+def _photo(pk: str) -> EveningPhoto:
+    return get_object_or_404(photos_of_evenings(), pk=whole_number(pk))

@@ -239,6 +239,10 @@ def test_a_reported_photo_is_hidden_by_the_staff_and_shown_again(club: FridayClu
     assert "No consent" in MailNotice.objects.get(user=club.cleo).text
     report.refresh_from_db()
     assert report.decision == Report.HIDDEN
+    again = staff.post("/moderation/", {"hide_photo": photo.pk, "why": "Again"}, follow=True)
+    assert "This photo is already hidden" in again.content.decode()
+    page = staff.get("/moderation/").content.decode()
+    assert f'name="show_photo" value="{photo.pk}"' in " ".join(page.split()) and "No consent" in page
     staff.post("/moderation/", {"show_photo": photo.pk})
     assert address(photo) in text(EVENING)
     assert LedgerEntry.objects.filter(kind="moderated").count() == 2
