@@ -40,7 +40,7 @@ def photo_add(request: HttpRequest, slug: str) -> HttpResponseBase:
             messages.success(request, _("The photo is added."))
             return redirect(photo)
     context = {"tournament": tournament, "form": form}
-    return render(request, "league/desk/photo_add.html", context, status=422 if form.errors else 200)
+    return render(request, "league/desk/photo_form.html", context, status=422 if form.errors else 200)
 
 
 @login_required
@@ -61,4 +61,4 @@ def photo_edit(request: HttpRequest, slug: str, photo: int) -> HttpResponseBase:
                 messages.success(request, _("The caption is saved."))
                 return redirect(row)
     context = {"tournament": tournament, "photo": row, "form": form}
-    return render(request, "league/desk/photo_edit.html", context, status=422 if form.errors else 200)
+    return render(request, "league/desk/photo_form.html", context, status=422 if form.errors else 200)
