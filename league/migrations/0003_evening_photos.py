@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0001_release_1_0"), migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
+    dependencies = [("league", "0002_try_out_moves"), migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
 
     operations = [
         migrations.CreateModel(
