@@ -23,6 +23,7 @@ from league.models import Invitation, League, Membership
 from league.models.organisation import Role
 
 PER_PAGE = 50
+MOST_LETTERS = 100  # of a search
 IN_A_SENTENCE = {
     Role.ORGANISER: gettext_lazy("organiser"),
     Role.SCORE_KEEPER: gettext_lazy("score-keeper"),
@@ -54,7 +55,7 @@ def league_members(request: HttpRequest, slug: str) -> HttpResponseBase:
         if not standing_of(request.user, league).may("administer"):
             return redirect(league)
         return redirect(request.get_full_path())
-    members, search = league.memberships.select_related("user"), request.GET.get("q", "").strip()
+    members, search = league.memberships.select_related("user"), request.GET.get("q", "").strip()[:MOST_LETTERS]
     invitations = league.invitations.filter(used_at=None, expires_at__gt=timezone.now()).select_related("created_by")
     context = {
         "league": league,

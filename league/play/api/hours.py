@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.rules.hours import DAYS, Hours
-from league.core.api.schema import example, examples_beside, question
+from league.core.api.schema import example, examples_beside
 from league.core.api.views import ApiView, read, signed_in
 from league.core.rules.scopes import REPORT
 from league.play.queries.hours import hours_of
@@ -59,7 +59,6 @@ class HoursView(ApiView):
         "always. Everybody at your tables sees them.",
         request=HoursRow,
         responses=HoursRow,
-        examples=[question(EXAMPLE)],
     )
     def put(self, request: Request) -> Response:
         set_play_hours(person=signed_in(request), **read(HoursRow(data=request.data)))

@@ -55,6 +55,8 @@ def signed_in(user: User) -> Client:
 
 
 def test_an_organiser_adds_a_photo_and_everybody_sees_it_with_its_caption(club: FridayClub, over, text):
+    card = f'<meta property="og:image" content="http://testserver{over.get_absolute_url()}card.png">'
+    assert card in text(EVENING)
     added = send(signed_in(club.cleo), a_picture(), caption="  The  final table ")
 
     photo = EveningPhoto.objects.get()
