@@ -1,4 +1,4 @@
-"""What cost most in the games from which people learn: try-outs against bots, and practice on the site."""
+"""Try-outs and practice show their player what cost most."""
 
 import re
 from datetime import timedelta

@@ -49,7 +49,7 @@ def photo_edit(request: HttpRequest, slug: str, photo: int) -> HttpResponseBase:
     """Change the caption of a photo, or remove the photo."""
     tournament = staff_tournament(request, slug, "administer")
     row = get_object_or_404(photos_of(tournament).filter(hidden_at=None), pk=photo)
-    form = CaptionForm(request.POST if "caption" in request.POST else None, initial={"caption": row.caption})
+    form = CaptionForm(request.POST or None, initial={"caption": row.caption})
     if request.method == "POST":
         with refusals_on(form):
             if "remove" in request.POST:
