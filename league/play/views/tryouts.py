@@ -11,7 +11,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import EngineError
-from games.models import Play
 from games.rules.systems import SYSTEMS
 from league.core.forms import whole_number
 from league.core.views.access import refusals_told
@@ -29,7 +28,7 @@ from league.play.services.tryouts import begin_first_game, begin_try_out, take_t
 from league.play.views.tables import learning
 
 KEY = "try_out"  # in the session
-FINISHED = {"game", "play", "try_out"}  # fields, one of which names a game to play on
+NAMES_A_GAME = {"game", "play", "try_out"}  # fields, one of which names a game to play on
 TAKEN = "try_turn"  # in the session: the key of the last turn
 # From one address: a school class fits in, a flood does not.
 LIMITS = {"try_out": "60/h/ip", "try_turn": "600/m/ip", "try_turn_strong": "60/m/ip"}  # the strong ones think
@@ -73,8 +72,8 @@ def try_new(request: Request) -> HttpResponseBase:
     with refusals_told(request, messages.WARNING):
         if "learn" in request.POST:
             try_out = begin_first_game(system=system, instead_of=own)
-        elif not FINISHED.isdisjoint(request.POST):
-            moment = game_to_play_on(_finished(request), whole_number(at) or 0)
+        elif not NAMES_A_GAME.isdisjoint(request.POST):
+            moment = game_to_play_on(_named_game(request), whole_number(at) or 0)
             try_out = begin_try_out(system=moment.system, level=level, instead_of=own, game=moment)
         else:
             game = game_at(system, rule, whole_number(at) if at else None) if rule else None
@@ -84,13 +83,13 @@ def try_new(request: Request) -> HttpResponseBase:
     return redirect("try_list")
 
 
-def _finished(request: Request) -> Reel | None:
-    """Return the finished game that a form names: the number of a game or a play, or the key of a try-out."""
+def _named_game(request: Request) -> Reel | None:
+    """Return the game that a form names, over or not: by the number of a game or a play, or the key of a try-out."""
     sent = request.POST
     if "game" in sent:
         return reel_of_game(whole_number(sent["game"]) or 0)
     if "play" in sent:
-        played = plays_to_see(request.user).filter(pk=whole_number(sent["play"]) or 0, play__status=Play.OVER).first()
+        played = plays_to_see(request.user).filter(pk=whole_number(sent["play"]) or 0).first()
         return reel_of_play(played, request.user) if played else None
     tried = try_out_of(sent["try_out"])
     return reel_of_try_out(tried) if tried else None

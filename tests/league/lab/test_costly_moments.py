@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from games.models import Play
+from games.models import GameRecord, Play
 from games.queries.plays import film_of_play
 from league.lab.models import GameStudy
 from league.models import SeasonGame, TryOut
@@ -54,6 +54,13 @@ def page(club: ThursdayClub, play: Play, name: str) -> str:
     if name:
         client.force_login(club.users[name])
     return client.get(f"/games/{play.game_id}/story/").content.decode()
+
+
+def test_a_record_that_does_not_replay_promises_no_moments(club, studied):
+    assert "What cost you most" in page(club, studied, "ada")
+    GameRecord.objects.filter(game=studied.game_id).update(text="{}")
+    seen = page(club, studied, "ada")
+    assert "does not replay" in seen and "What cost you most" not in seen
 
 
 def test_only_who_took_a_decision_reads_what_it_cost(club, studied):

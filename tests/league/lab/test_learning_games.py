@@ -19,6 +19,7 @@ from league.lab.rules.story import METHOD
 from league.lab.services.portions import work_on_orders
 from league.lab.services.studies import STUDIES, begin_study_of, begin_study_of_a_play, stop_study
 from league.models import QuotaUse, SeasonPlay, TryOut
+from league.play.queries.replays import game_to_play_on, reel_of_play
 from league.play.queries.tryouts import reel_of_try_out
 from league.play.services.tryouts import (
     KEPT,
@@ -241,8 +242,18 @@ def test_a_game_under_way_or_one_that_counts_has_no_such_page(club):
     plays_on(counting)
     assert [ada.get(page_of(one)).status_code for one in (running, counting)] == [404, 404]
     assert page_of(counting) not in ada.get(f"/play/{counting.pk}/").content.decode()
-    played_on = ada.post("/play/try/new/", {"play": running.pk, "at": "0"}, follow=True)
-    assert "Nobody can play on from there" in played_on.content.decode()
+
+
+def test_nobody_plays_on_from_a_game_under_way(club):
+    running, row = a_running_play(club, "ada", bots=1, counts=False), begin_try_out(system=COMPASS)
+    plays_on(running, 3)
+    for _turn in range(3):
+        row = take_try_turn(key=row.key, number=row.actions, action=game_of_try_out(row).legal[0].text)
+    for reel in (reel_of_play(fresh(running), club.users["ada"]), reel_of_try_out(row)):
+        assert reel.film is not None and reel.last > 3 and not reel.over
+        for at in range(reel.last):
+            with pytest.raises(ValidationError, match="Nobody can play on from there"):
+                game_to_play_on(reel, at)
 
 
 def test_a_study_is_of_one_game_and_made_once(tried, practice):
