@@ -42,6 +42,9 @@ IN_TEXT: Mapping[str, str] = {
     "Red Letter Day Tokens": said("red letter day tokens"),
     "Holiday Cards": said("holiday cards"),
     "Money": said("money"),
+    "Place": said("place"),
+    "Out": said("out"),
+    "Side": said("side"),
 }
 LARGEST = 1_000_000_000
 UNMARKED = (
@@ -63,7 +66,8 @@ _ANSWERS = {
 class Figure:
     """One column of a game system. `counts` reads `law=2;journalism=1`, `seats` reads `2;3`, `positions` reads `1;3;2`
     (one per deal, so order and duplicates matter), `choice` one of `options` (id and label). `vocabulary` names the
-    edition's ids that a tally may use. A required figure must be given, others default to nothing."""
+    edition's ids that a tally may use. A required figure must be given, others default to nothing. A number is `least`
+    or a number of steps more. The words of an `own` figure are a club's: they are shown as they are typed."""
 
     name: str
     label: str
@@ -73,11 +77,14 @@ class Figure:
     vocabulary: Literal["", "programs", "companies"] = ""
     hint: str = ""
     options: tuple[tuple[str, str], ...] = ()
+    least: int = 0
+    step: int = 1
+    own: bool = False
 
     @property
     def word(self) -> str:
         """Return the name of the figure within a sentence."""
-        return IN_TEXT.get(self.label, self.label.lower())
+        return self.label if self.own else IN_TEXT.get(self.label, self.label.lower())
 
 
 def shown_value(value: object) -> str:
@@ -127,7 +134,8 @@ def read(column: Figure, value: Any) -> Any:
     """Return one value. Raise Unreadable."""
     match column.kind:
         case "number" | "money":
-            return whole_number(value, most=column.most, points=column.kind == "money")
+            number = whole_number(value, least=column.least, most=column.most, points=column.kind == "money")
+            return _in_steps(number, column)
         case "counts":
             return _counts(value)
         case "seats":
@@ -140,9 +148,16 @@ def read(column: Figure, value: Any) -> Any:
             return yes_or_no(value)
 
 
-def whole_number(value: Any, *, most: int = LARGEST, points: bool = False) -> int:
-    """Return a whole number from 0 to `most`. Raise Unreadable. Text may carry a currency sign, thousands separators
-    and a fraction of zero. `points`: 47.400 is 47,400, as money is written where fractions have a comma."""
+def _in_steps(number: int, column: Figure) -> int:
+    if (number - column.least) % column.step:
+        text = said("is {number:,}; from {least:,} it goes up in steps of {step:,}")
+        raise Unreadable(said(text, number=number, least=column.least, step=column.step))
+    return number
+
+
+def whole_number(value: Any, *, least: int = 0, most: int = LARGEST, points: bool = False) -> int:
+    """Return a whole number from `least` to `most`. Raise Unreadable. Text may carry a currency sign, thousands
+    separators and a fraction of zero. `points`: 47.400 is 47,400, as money is written where fractions have a comma."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise Unreadable(said("{value} is not a whole number", value=shown_value(value)))
     text = str(value).strip()
@@ -152,18 +167,25 @@ def whole_number(value: Any, *, most: int = LARGEST, points: bool = False) -> in
         raise Unreadable(said("{value} is not a whole number", value=shown_value(value)))
     digits = re.sub(r"\D", "", _FRACTION.sub("", text))
     if len(digits.lstrip("0")) > len(str(LARGEST)):
-        raise Unreadable(_far_off(shown_value(value), most, below=text.startswith("-")))
+        raise Unreadable(_far_off(shown_value(value), least, most, below=text.startswith("-")))
     number = -int(digits) if text.startswith("-") else int(digits)
-    if number < 0:
-        raise Unreadable(said("is {number:,}; it can't be below 0", number=number))
+    if number < least:
+        text = (
+            said("is {number:,}; it can't be below {least:,}") if least else said("is {number:,}; it can't be below 0")
+        )
+        raise Unreadable(said(text, number=number, least=least))
     if number > most:
         raise Unreadable(said("is {number:,}; it can't be more than {most:,}", number=number, most=most))
     return number
 
 
-def _far_off(value: str, most: int, *, below: bool) -> Translatable:
+def _far_off(value: str, least: int, most: int, *, below: bool) -> Translatable:
     if below:
-        return said("{value} is below 0", value=value)
+        return (
+            said("{value} is below {least:,}", value=value, least=least)
+            if least
+            else said("{value} is below 0", value=value)
+        )
     return said("{value} is more than {most:,}", value=value, most=most)
 
 

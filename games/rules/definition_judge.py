@@ -1,0 +1,414 @@
+"""Judge the definition of a game that a club makes: the format of its one mapping, said once. `faults_of` and `schema`
+both follow from `FORMAT`; what no schema can say stands in `_across`. Values may be anything that JSON and TOML can
+hold: they are never evaluated, never followed deeper than the format goes, and shown only when they are short."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, time
+from typing import Any, NamedTuple
+
+from characters.rules.names import can_be_shown, name_key, tidy
+from engine.core.settings import is_whole
+from engine.core.toml import to_toml
+from engine.translatable import Translatable, said
+from games.rules.figures import shown_value
+
+MOST_BYTES = 20_000
+MOST_COLUMNS, MOST_SEATS, MOST_MINUTES = 30, 20, 1440
+MOST_OPTIONS, MOST_SIDES, MOST_VARIANTS = 20, 6, 20
+MOST_WEIGHT, MOST_OPTION_POINTS, MOST_NUMBER, USUAL_MOST = 1000, 100_000, 1_000_000_000, 1_000_000
+LONGEST_NAME, LONGEST_LABEL, LONGEST_HINT, LONGEST_ID = 60, 40, 60, 30
+ENDINGS: Mapping[str, Translatable] = {
+    "most_points": said("The most points win"),
+    "fewest_points": said("The fewest points win"),
+    "places": said("The table says who came first, second and so on"),
+    "one_winner": said("One player wins"),
+    "together": said("All win or lose together"),
+    "sides": said("A side wins"),
+    "eliminated": said("Players drop out; whoever is left wins"),
+}
+BY_POINTS = ("most_points", "fewest_points")
+NUMBER, CHOICE, YES_NO = "number", "choice", "yes_no"
+# The columns of results.csv and of rows that are given back, words of other readers, and the figures of endings.
+_RESERVED = (
+    "game game_name game_place played_at season system edition mode target minutes settings seat character won restart "
+    "name place reference location why_not_imported score_elsewhere comments_elsewhere finish out side total points"
+)
+RESERVED = frozenset(_RESERVED.split())
+
+
+class Fault(NamedTuple):
+    """Something that keeps a definition from being used. `place` is where, such as `columns[2].weight`, and "" for the
+    whole."""
+
+    place: str
+    text: Translatable
+
+
+class BadDefinition(ValueError):
+    """A definition that can't be used, with everything that is wrong with it."""
+
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__(" ".join(f"{fault.place}: {fault.text}" if fault.place else fault.text for fault in faults))
+        self.faults = faults
+
+
+class Rule:
+    """What a value must be: its faults, its tidy form when it has none, and its JSON Schema."""
+
+    def faults(self, value: Any, place: str) -> Iterator[Fault]:
+        raise NotImplementedError
+
+    def tidied(self, value: Any) -> Any:
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Scalar(Rule):
+    """A single value: whether it fits, what it must be in words, and its JSON Schema."""
+
+    fits: Callable[[Any], bool]
+    words: Translatable
+    form: Mapping[str, Any]
+
+    def faults(self, value: Any, place: str) -> Iterator[Fault]:
+        if not self.fits(value):
+            yield Fault(place, said("This must be {what}, not {value}.", what=self.words, value=_shown(value)))
+
+    def tidied(self, value: Any) -> Any:
+        return tidy(value) if isinstance(value, str) else value
+
+    def schema(self) -> dict[str, Any]:
+        return dict(self.form)
+
+
+def _text(least: int, most: int) -> Scalar:
+    def fits(value: Any) -> bool:
+        if not isinstance(value, str) or len(value) > most:
+            return False
+        return can_be_shown(tidy(value)) if tidy(value) else not least
+
+    words = said("a text of {least} to {most} letters that can be seen", least=least, most=most)
+    return Scalar(fits, words, {"type": "string", "minLength": least, "maxLength": most})
+
+
+def _key(sign: str = "", reserved: frozenset[str] = frozenset()) -> Scalar:
+    pattern = f"{sign}[a-z][a-z0-9_]{{0,{LONGEST_ID - 1}}}"
+    words = said("a short name of small letters a to z, digits and _, such as coins_2")
+    form = {"type": "string", "pattern": f"^{pattern}$"} | ({"not": {"enum": sorted(reserved)}} if reserved else {})
+    return Scalar(lambda value: isinstance(value, str) and bool(re.fullmatch(pattern, value)), words, form)
+
+
+def _whole(least: int, most: int) -> Scalar:
+    words = said("a whole number from {least:,} to {most:,}", least=least, most=most)
+    form = {"type": "integer", "minimum": least, "maximum": most}
+    return Scalar(lambda value: is_whole(value) and least <= value <= most, words, form)
+
+
+def _one_of(*known: str) -> Scalar:
+    words = said("one of {known}", known=", ".join(known))
+    return Scalar(lambda value: isinstance(value, str) and value in known, words, {"enum": list(known)})
+
+
+_TRUE_FALSE = Scalar(lambda value: isinstance(value, bool), said("true or false"), {"type": "boolean"})
+
+
+@dataclass(frozen=True)
+class Listed(Rule):
+    """A list of values that all follow one rule."""
+
+    rule: Rule
+    least: int
+    most: int
+
+    def faults(self, value: Any, place: str) -> Iterator[Fault]:
+        if not isinstance(value, list):
+            yield Fault(place, said("This must be a list, not {value}.", value=_shown(value)))
+            return
+        if not self.least <= len(value) <= self.most:
+            text = said("This list must have {least} to {most} entries; it has {number:,}.")
+            yield Fault(place, said(text, least=self.least, most=self.most, number=len(value)))
+        for at, entry in enumerate(value[: self.most]):
+            yield from self.rule.faults(entry, f"{place}[{at}]")
+
+    def tidied(self, value: list[Any]) -> list[Any]:
+        return [self.rule.tidied(entry) for entry in value]
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": self.rule.schema(), "minItems": self.least, "maxItems": self.most}
+
+
+NEEDED = object()
+
+
+@dataclass(frozen=True)
+class Table(Rule):
+    """A mapping with known keys: the rule of each, and what it is when it is left out."""
+
+    entries: Mapping[str, tuple[Rule, Any]]
+
+    def faults(self, value: Any, place: str) -> Iterator[Fault]:
+        if not isinstance(value, dict):
+            yield Fault(place, said("This must be a table of names and values, not {value}.", value=_shown(value)))
+            return
+        for name, (rule, default) in self.entries.items():
+            if name in value:
+                yield from rule.faults(value[name], _within(place, name))
+            elif default is NEEDED:
+                yield Fault(_within(place, name), said("This is missing."))
+        for name in (name for name in value if name not in self.entries):
+            text = said("{name} is not known here; choose one of {known}.")
+            text = said(text, name=_shown(name), known=", ".join(self.entries))
+            yield Fault(_within(place, _safe(name)), text)
+
+    def tidied(self, value: dict[str, Any]) -> dict[str, Any]:
+        tidied = {name: rule.tidied(value[name]) for name, (rule, _) in self.entries.items() if name in value}
+        return {name: entry for name, entry in tidied.items() if entry != self.entries[name][1]}
+
+    def schema(self) -> dict[str, Any]:
+        properties = {
+            name: rule.schema() | ({} if default in (NEEDED, None) else {"default": default})
+            for name, (rule, default) in self.entries.items()
+        }
+        needed = [name for name, (_, default) in self.entries.items() if default is NEEDED]
+        return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}
+
+
+@dataclass(frozen=True)
+class OfKinds(Rule):
+    """A table whose key `kind` says which other keys it has."""
+
+    kinds: Mapping[str, Table]
+
+    def faults(self, value: Any, place: str) -> Iterator[Fault]:
+        kind = value.get("kind") if isinstance(value, dict) else NUMBER
+        if isinstance(kind, str) and kind in self.kinds:
+            yield from self.kinds[kind].faults(value, place)
+        else:
+            yield from _one_of(*self.kinds).faults(kind, _within(place, "kind"))
+
+    def tidied(self, value: dict[str, Any]) -> dict[str, Any]:
+        return self.kinds[value["kind"]].tidied(value)
+
+    def schema(self) -> dict[str, Any]:
+        return {"oneOf": [table.schema() for table in self.kinds.values()]}
+
+
+_LABEL = _text(1, LONGEST_LABEL)
+_ENTRY = Table({"id": (_key(), NEEDED), "label": (_LABEL, NEEDED)})
+_OPTION = Table({**_ENTRY.entries, "points": (_whole(-MOST_OPTION_POINTS, MOST_OPTION_POINTS), 0)})
+_ANY_NUMBER = _whole(-MOST_NUMBER, MOST_NUMBER)
+
+
+def _column(kind: str, required: bool, **more: tuple[Rule, Any]) -> Table:
+    return Table(
+        {
+            "id": (_key("", RESERVED), NEEDED),
+            "label": (_LABEL, NEEDED),
+            "kind": (_one_of(kind), NEEDED),
+            **more,
+            "required": (_TRUE_FALSE, required),
+            "hint": (_text(0, LONGEST_HINT), ""),
+        }
+    )
+
+
+COLUMNS = OfKinds(
+    {
+        NUMBER: _column(
+            NUMBER,
+            True,
+            least=(_ANY_NUMBER, 0),
+            most=(_ANY_NUMBER, USUAL_MOST),
+            step=(_whole(1, MOST_NUMBER), 1),
+            weight=(_whole(-MOST_WEIGHT, MOST_WEIGHT), 1),
+        ),
+        CHOICE: _column(CHOICE, True, options=(Listed(_OPTION, 2, MOST_OPTIONS), NEEDED)),
+        YES_NO: _column(YES_NO, False, points=(_whole(-MOST_OPTION_POINTS, MOST_OPTION_POINTS), 0)),
+    }
+)
+FORMAT = Table(
+    {
+        "name": (_text(1, LONGEST_NAME), NEEDED),
+        "seats": (Listed(_whole(1, MOST_SEATS), 2, 2), NEEDED),
+        "ends": (_one_of(*ENDINGS), NEEDED),
+        "minutes": (_whole(1, MOST_MINUTES), None),
+        "sides": (Listed(_ENTRY, 2, MOST_SIDES), None),
+        "ties": (Listed(_key("-?"), 0, MOST_COLUMNS), []),
+        "variants": (Listed(_ENTRY, 0, MOST_VARIANTS), []),
+        "columns": (Listed(COLUMNS, 0, MOST_COLUMNS), []),
+    }
+)
+
+
+TOO_LARGE = Fault("", said("The game is too large; the limit is {most:,} bytes.", most=MOST_BYTES))
+
+
+def faults_of(raw: Any) -> list[Fault]:
+    """Return everything that is wrong with a definition, whatever it is."""
+    faults = list(FORMAT.faults(raw, ""))
+    if isinstance(raw, dict):
+        faults += _across(raw)
+    if not faults and max(len(text.encode()) for text in (as_json(raw), as_tables(raw))) > MOST_BYTES:
+        faults.append(TOO_LARGE)
+    return faults
+
+
+def as_json(raw: Any) -> str:
+    """Return a definition without faults as compact JSON, tidied, its keys in order."""
+    return json.dumps(FORMAT.tidied(raw), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def as_tables(raw: Any) -> str:
+    """Return a definition without faults as TOML, tidied, in the order of the format."""
+    tidied = FORMAT.tidied(raw)
+    columns = tidied.pop("columns", ())
+    return "\n[[columns]]\n".join(map(to_toml, (tidied, *columns)))
+
+
+def _across(raw: dict[str, Any]) -> Iterator[Fault]:
+    """Yield what is wrong between values, of any kind, that may be wrong by themselves."""
+    ends, columns = raw.get("ends"), _tables(raw, "columns")
+    yield from _seats(raw.get("seats"), ends)
+    if ends == "sides" and "sides" not in raw:
+        yield Fault("sides", said("A game that a side wins needs its sides."))
+    elif ends != "sides" and "sides" in raw:
+        yield Fault("sides", said("Only a game that a side wins has sides."))
+    for name in ("sides", "variants", "columns"):
+        yield from _once(_tables(raw, name), name)
+    for at, column in columns:
+        place = f"columns[{at}]"
+        if isinstance(column.get("id"), str) and column["id"] in RESERVED:
+            text = said("{value} is used by every game; choose a different one.", value=_shown(column["id"]))
+            yield Fault(f"{place}.id", text)
+        yield from _once(_tables(column, "options"), _within(place, "options"))
+        if column.get("kind") == NUMBER:
+            yield from _bounds(column, place)
+    if ends in BY_POINTS:
+        yield from _ties(raw.get("ties"), [column for _, column in columns])
+        if not any(map(_brings_points, (column for _, column in columns))):
+            yield Fault("columns", said("Points decide, and no column brings any."))
+    elif raw.get("ties"):
+        yield Fault("ties", said("Columns decide among equals only in a game that points decide."))
+
+
+def _seats(seats: Any, ends: Any) -> Iterator[Fault]:
+    if not isinstance(seats, list) or len(seats) != 2 or not all(map(is_whole, seats)):
+        return
+    if seats[0] > seats[1]:
+        yield Fault("seats", said("The fewest players come first, then the most."))
+    elif ends == "sides" and seats[0] < 2:
+        yield Fault("seats", said("A game that a side wins needs at least two players."))
+
+
+def _tables(raw: Mapping[str, Any], name: str) -> list[tuple[int, dict[str, Any]]]:
+    """Return the entries of a list that are tables, no more than the longest list has."""
+    entries = raw.get(name)
+    if not isinstance(entries, list):
+        return []
+    return [(at, entry) for at, entry in enumerate(entries[:MOST_COLUMNS]) if isinstance(entry, dict)]
+
+
+def _once(entries: list[tuple[int, dict[str, Any]]], place: str) -> Iterator[Fault]:
+    """Yield a fault for each id and label that is there before."""
+    for name in ("id", "label"):
+        seen: set[str] = set()
+        for at, entry in entries:
+            value = entry.get(name)
+            if not isinstance(value, str) or len(value) > LONGEST_NAME:
+                continue
+            if name_key(value) in seen:
+                text = said("{value} is already there; each must be different.", value=_shown(value))
+                yield Fault(f"{place}[{at}].{name}", text)
+            seen.add(name_key(value))
+
+
+def _bounds(column: dict[str, Any], place: str) -> Iterator[Fault]:
+    least, most, step = column.get("least", 0), column.get("most", USUAL_MOST), column.get("step", 1)
+    if not (is_whole(least) and is_whole(most) and is_whole(step)):
+        return
+    if least >= most:
+        yield Fault(_within(place, "most"), said("The largest number must be more than the smallest."))
+    elif step > most - least:
+        yield Fault(_within(place, "step"), said("The step is larger than from the smallest number to the largest."))
+
+
+def _brings_points(column: dict[str, Any]) -> bool:
+    """Return whether a column changes the points; a value that is wrong is not blamed for it as well."""
+    match column.get("kind"):
+        case "number":
+            return bool(column.get("weight", 1) != 0)
+        case "yes_no":
+            return bool(column.get("points", 0) != 0)
+        case "choice":
+            return any(option.get("points", 0) != 0 for _, option in _tables(column, "options"))
+        case _:
+            return True
+
+
+def _ties(ties: Any, columns: list[dict[str, Any]]) -> Iterator[Fault]:
+    if not isinstance(ties, list):
+        return
+    kinds = {column["id"]: column.get("kind") for column in columns if isinstance(column.get("id"), str)}
+    seen: set[str] = set()
+    for at, tie in enumerate(ties[:MOST_COLUMNS]):
+        if not isinstance(tie, str):
+            continue
+        name = tie.removeprefix("-")
+        if kinds.get(name) not in (NUMBER, YES_NO):
+            text = said("{name} must be a column of numbers or of yes and no.", name=_shown(name))
+            yield Fault(f"ties[{at}]", text)
+        elif name in seen:
+            yield Fault(f"ties[{at}]", said("{value} is already there; each must be different.", value=_shown(name)))
+        seen.add(name)
+
+
+def schema() -> dict[str, Any]:
+    """Return the format as JSON Schema: all that can be said of each value, and of which endings have what."""
+    ends = {"properties": {"ends": {"const": "sides"}}, "required": ["ends"]}
+    by_points = {"properties": {"ends": {"enum": list(BY_POINTS)}}, "required": ["ends"]}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A game that a club defines",
+        **FORMAT.schema(),
+        "allOf": [
+            {"if": ends, "then": {"required": ["sides"]}, "else": {"properties": {"sides": False}}},
+            {
+                "if": by_points,
+                "then": {"required": ["columns"], "properties": {"columns": {"minItems": 1}}},
+                "else": {"properties": {"ties": {"maxItems": 0}}},
+            },
+        ],
+    }
+
+
+def _within(place: str, name: str) -> str:
+    return f"{place}.{name}" if place else name
+
+
+def _safe(text: object) -> str:
+    """Return a text that a page can show, whatever is in it, no longer than names are."""
+    short = str(text)[: LONGEST_NAME + 1]
+    return short if can_be_shown(short) else ascii(short)[1:-1]
+
+
+def _shown(value: object) -> str:
+    """Return any value as a sentence shows it."""
+    match value:
+        case bool() | None:
+            return json.dumps(value)
+        case int():
+            return str(value) if abs(value) < 10**18 else said("a number that is too large")
+        case list():
+            return said("a list")
+        case dict():
+            return said("a table")
+        case date() | time():
+            return said("a date or a time")
+        case _:
+            return shown_value(_safe(value))
