@@ -1,5 +1,6 @@
 from games.models.games import (
     Decision,
+    Definition,
     Game,
     GameRecord,
     SaidField,
@@ -16,6 +17,7 @@ from games.models.jobs import Leased
 from games.models.plays import Play, PlayHours, PlaySeat, PlayVote, Turn
 
 __all__ = [
-    "Decision", "Game", "GameRecord", "Leased", "Play", "PlayHours", "PlaySeat", "PlayVote", "SaidField", "Sheet",
-    "SheetQuerySet", "SheetSeat", "ThinkingTime", "Turn", "Who", "person_or_text", "read_sentence", "said_name",
+    "Decision", "Definition", "Game", "GameRecord", "Leased", "Play", "PlayHours", "PlaySeat", "PlayVote", "SaidField",
+    "Sheet", "SheetQuerySet", "SheetSeat", "ThinkingTime", "Turn", "Who",
+    "person_or_text", "read_sentence", "said_name",
 ]  # fmt: skip

@@ -69,6 +69,17 @@ class Who:
         return as_said(name) if name else str(getattr(row, self.person) or "")
 
 
+class Definition(models.Model):
+    """One version of a game that a league has described as data (`games.rules.definitions`), named by the digest of its
+    canonical text, so that what a digest says never changes. Triggers refuse to change or delete it."""
+
+    digest = models.CharField(primary_key=True, max_length=64)
+    content = models.TextField()
+
+    def __str__(self) -> str:
+        return self.digest[:12]
+
+
 class Game(models.Model):
     """One play of one system. Its season, its reference and who may touch it are the league's business.
     `played_by_bots`: the engine played it, bots in every seat; a correction of its sheet does not change that.
@@ -167,6 +178,8 @@ class Sheet(models.Model):
     minutes = models.PositiveIntegerField(null=True)
     rules = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="+")
     own_settings = models.JSONField(null=True)  # what this game was played by instead of the season's settings
+    # The version of a league's own game that this sheet was made by; none for the built-in ones.
+    definition = models.ForeignKey(Definition, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     reason = SaidField(max_length=300, blank=True)
     submitted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     submitted_by_name = said_name()

@@ -10,7 +10,9 @@ from django.db.models import Count
 from characters.models import Character
 from characters.queries.history import RulesByDigest
 from games.models import Sheet, SheetSeat
+from games.queries.sheets import definition_text
 from games.rules import career_poker
+from games.rules.definitions import definition
 from games.rules.systems import SYSTEMS
 
 
@@ -31,13 +33,15 @@ class Record:
 
 
 def records_of(character: Character) -> list[Record]:
-    """Return one record per system that the character has played, in their order. Bot practice games are excluded."""
+    """Return one record per system that the character has played, own games by name after the built-in ones. Bot
+    practice games are excluded."""
     seats = SheetSeat.objects.filter(character=character, sheet__status=Sheet.CONFIRMED)
     rows = (
         seats.annotate(table=Count("sheet__seats"))
         .order_by("sheet__played_at")
         .values_list(
             "sheet__game__system",
+            "sheet__definition",
             "sheet__played_at",
             "won",
             "points",
@@ -49,11 +53,13 @@ def records_of(character: Character) -> list[Record]:
     )
     rules = RulesByDigest()
     records: dict[str, Record] = {}
-    for system, played_at, won, points, figures, by_bots, digest, table in rows:
+    for system, made_by, played_at, won, points, figures, by_bots, digest, table in rows:
         if by_bots and not rules[digest].counts(played_by_bots=True):
             continue
-        key, words = SYSTEMS[system].best(figures, points)
-        record = records.setdefault(system, Record(system, SYSTEMS[system].NAME, 0, 0, words, played_at, key))
+        game = definition(definition_text(made_by), system) if made_by else SYSTEMS[system]
+        key, words = game.best(figures, points)
+        record = records.setdefault(system, Record(system, game.NAME, 0, 0, words, played_at, key))
+        record.name = game.NAME
         record.played += 1
         record.won += won
         record.last_played = played_at
@@ -61,4 +67,5 @@ def records_of(character: Character) -> list[Record]:
             record.held = career_poker.position_held(figures, table, rules[digest].choices(system))
         if key > record.best_key:
             record.best, record.best_key = words, key
-    return [records[system] for system in SYSTEMS if system in records]
+    own = sorted((record for record in records.values() if record.system not in SYSTEMS), key=lambda own: own.name)
+    return [*(records[system] for system in SYSTEMS if system in records), *own]

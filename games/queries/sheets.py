@@ -14,7 +14,7 @@ from characters.queries.history import degrees_before, levels_at, rules_of
 from characters.rules.choices import SCORED
 from characters.rules.house_rules import HouseRules
 from engine.translatable import Translatable, said
-from games.models import Decision, Game, PlaySeat, Sheet, SheetSeat
+from games.models import Decision, Definition, Game, PlaySeat, Sheet, SheetSeat
 from games.rules.people import columns, who
 from games.rules.sheets import NOTHING_BEFORE, ScoreSheet, SealedSeat, SealedVersion, Seated, SeatLine, seal, seals
 
@@ -37,6 +37,7 @@ def score_sheet(sheet: Sheet, *, names: Mapping[int, str] | None = None) -> Scor
         target=sheet.target,
         minutes=sheet.minutes,
         settings=sheet.own_settings or {},
+        definition=definition_text(sheet.definition_id) if sheet.definition_id else "",
         choices=_remembered_rules(sheet.rules_id).choices(sheet.game.system) if sheet.game.system in SCORED else {},
         seats=tuple(
             SeatLine(
@@ -58,6 +59,12 @@ def _name(row: SheetSeat) -> str:
 
 # A digest says what is in its set, so that a set once read is right for ever.
 _remembered_rules = lru_cache(maxsize=256)(rules_of)
+
+
+@lru_cache(maxsize=1024)
+def definition_text(digest: str) -> str:
+    """Return the text of a version of an own game. Its digest says what is in it. Raise Definition.DoesNotExist."""
+    return Definition.objects.get(pk=digest).content
 
 
 def newest_sheet(game: int) -> Sheet:
@@ -122,16 +129,17 @@ def figures_of(stored: Mapping[str, object]) -> dict[str, object]:
 SEAT = ("seat", "character_id", "name", "won", "place", "points", "figures")
 VERSION = (
     *("version", "source", "played_at", "mode", "target", "minutes", "rules_id", "reason", "own_settings"),
-    *("submitted_by_id", "confirmed_by_id", "sealed_people"),
+    *("definition_id", "submitted_by_id", "confirmed_by_id", "sealed_people"),
 )
 
 
 def sealed(version: Iterable[Any], seats: Iterable[Iterable[Any]]) -> SealedVersion:
     """Return a version from the values of the columns `VERSION`, and of `SEAT` for each seat in order."""
-    *values, submitted_by, confirmed_by, gone = version
+    *values, definition, submitted_by, confirmed_by, gone = version
     if gone:
         submitted_by, confirmed_by = submitted_by or gone[0], confirmed_by or gone[1]
-    return SealedVersion._make((*values, submitted_by, confirmed_by, tuple(map(SealedSeat._make, seats))))
+    people = (submitted_by, confirmed_by)
+    return SealedVersion._make((*values, *people, definition, tuple(map(SealedSeat._make, seats))))
 
 
 def sealed_row(row: Sheet, seats: Iterable[SheetSeat], *, confirmed_by: int | None = None) -> SealedVersion:

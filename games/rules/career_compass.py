@@ -13,7 +13,9 @@ from games.rules.sheets import WARNING, Figures, Knowledge, Problem, ScoreSheet,
 ID = "career_compass"
 NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
-ONE_WINNER = False
+ONE_WINNER = STATED = False
+CAREERS, BY_THE_BOOK = False, True
+content = ""
 DECK = len(CARD_IDS)
 
 FIGURES: tuple[Figure, ...] = (

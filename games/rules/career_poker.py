@@ -16,7 +16,9 @@ from games.rules.sheets import Figures, Knowledge, Problem, ScoreSheet, SeatLine
 ID = "career_poker"
 NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
-ONE_WINNER = False
+ONE_WINNER = STATED = False
+CAREERS, BY_THE_BOOK = False, True
+content = ""
 MOST_DEALS = 100
 
 FIGURES: tuple[Figure, ...] = (

@@ -19,7 +19,9 @@ MODES: dict[str, str] = {FORMULA: said("Success formula"), TIMED: said("Timed ga
 MOST_DEGREES = MOST_DEGREES_IN_A_GAME = 4
 # Below this a timed game deserves a second look; the book asks for no least time.
 SHORTEST_MINUTES = 10
-ONE_WINNER = True
+ONE_WINNER = STATED = True
+CAREERS, BY_THE_BOOK = True, True
+content = ""
 
 FIGURES: tuple[Figure, ...] = (
     Figure("happiness", said("Happiness"), "number", required=True, most=1_000_000, hint=said("hearts at the end")),

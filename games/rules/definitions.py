@@ -37,6 +37,7 @@ __all__ = [
     "ENDINGS",
     "MOST_BYTES",
     "MOST_COLUMNS",
+    "MOST_SEATS",
     "BadDefinition",
     "Definition",
     "Fault",
@@ -132,6 +133,8 @@ class Definition:
     ties: Ties = field(compare=False, repr=False)
     worth: Mapping[str, int | Mapping[str, int]] = field(compare=False, repr=False)
     MODES: dict[str, str] = field(compare=False, repr=False, default_factory=dict)
+    CAREERS: bool = field(compare=False, repr=False, default=False)
+    BY_THE_BOOK: bool = field(compare=False, repr=False, default=False)
 
     @property
     def ONE_WINNER(self) -> bool:

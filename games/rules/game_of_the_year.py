@@ -16,7 +16,9 @@ from games.rules.sheets import WARNING, Figures, Knowledge, Problem, ScoreSheet,
 ID = "game_of_the_year"
 NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
-ONE_WINNER = False
+ONE_WINNER = STATED = False
+CAREERS, BY_THE_BOOK = False, True
+content = ""
 
 FIGURES: tuple[Figure, ...] = (
     Figure("fame_tokens", said("Fame Tokens"), "number", required=True, most=999),

@@ -12,7 +12,9 @@ from games.rules.sheets import WARNING, Figures, Knowledge, Problem, ScoreSheet,
 ID = "office_job"
 NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
-ONE_WINNER = False
+ONE_WINNER = STATED = False
+CAREERS, BY_THE_BOOK = False, True
+content = ""
 ENTRY, MANAGER, C_SUITE = "entry", "manager", "c_suite"
 RANKS = {ENTRY: "Entry-Level Employee", MANAGER: "Manager", C_SUITE: "C-Suite"}
 MANAGER_POINTS, C_SUITE_POINTS = 5, 10

@@ -57,8 +57,9 @@ def seat_called(seat: object, name: str) -> Translatable:
 class ScoreSheet:
     """One game as its table reports it. `target` is the agreed points of a formula game, `minutes` the length of a
     timed one; `played_at` is aware. `settings`: what this one game was played by instead of the season's settings.
-    `choices` is not reported by a table: it is what its season chooses of the game's settings, where that differs from
-    the book (`by_rules`)."""
+    `definition`: the text of the version of a league's own game that the sheet is made by (`games.rules.definitions`),
+    empty for a built-in one. `choices` is not reported by a table: it is what its season chooses of the game's
+    settings, where that differs from the book (`by_rules`)."""
 
     system: str
     edition: str
@@ -68,6 +69,7 @@ class ScoreSheet:
     target: int | None = None
     minutes: int | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    definition: str = ""
     choices: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     def line(self, seat: int) -> SeatLine | None:
@@ -187,7 +189,7 @@ class SealedSeat(NamedTuple):
 
 class SealedVersion(NamedTuple):
     """A version as it is sealed. People are numbers; `confirmed_by` is also empty if the version was never
-    confirmed."""
+    confirmed. `definition`: the digest of the version of an own game that it was made by."""
 
     version: int
     source: str
@@ -200,6 +202,7 @@ class SealedVersion(NamedTuple):
     own_settings: Mapping[str, Any] | None
     submitted_by: int | None
     confirmed_by: int | None
+    definition: str | None
     seats: tuple[SealedSeat, ...]
 
 
@@ -213,7 +216,8 @@ def seal(before: str, version: SealedVersion) -> str:
         version.target,
         version.minutes,
     )
-    own = [version.own_settings] if version.own_settings else []  # without any, the seal has no entry for them
+    # Without any, the seal has no entry for them.
+    own = [entry for entry in (version.own_settings, version.definition) if entry]
     return _digest(
         before,
         [*header, *own, version.rules, version.reason, version.submitted_by, version.confirmed_by, version.seats],
@@ -237,7 +241,7 @@ def sheet_digest(sheet: ScoreSheet) -> str:
     """Return the digest of what was reported, regardless of earlier versions and of who confirms it."""
     header = (sheet.system, sheet.edition, sheet.played_at.astimezone(UTC).isoformat(), sheet.mode, sheet.target)
     seats = [(seat.seat, seat.character, seat.name, seat.won, dict(seat.figures)) for seat in sheet.seats]
-    own = [dict(sheet.settings)] if sheet.settings else []
+    own = [entry for entry in (dict(sheet.settings), sheet.definition) if entry]
     return _digest("", [*header, sheet.minutes, *own, seats])
 
 

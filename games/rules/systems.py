@@ -1,4 +1,6 @@
-"""List the game systems that a table can report, one line each, and check what all of them have in common."""
+"""Say what a game system is to the league, list the built-in ones, one line each, and check what all sheets have in
+common. A league's own game is a `Definition`, made from the text that its sheets carry; whoever knows only the id of a
+system asks `league.core.queries.systems`."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -13,6 +15,7 @@ from engine.careers.editions import edition_ids
 from engine.core.settings import refusal
 from engine.translatable import Translatable, said, said_of
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
+from games.rules.definitions import definition
 from games.rules.figures import UNMARKED, Figure, Unreadable, read, shown_value, unreadable
 from games.rules.politics import politics_problems
 from games.rules.sheets import BOUNDS, WAITS, Figures, Knowledge, Problem, ScoreSheet, SeatLine, by_rules, errors
@@ -20,14 +23,33 @@ from games.rules.sheets import BOUNDS, WAITS, Figures, Knowledge, Problem, Score
 
 class SheetSystem(Protocol):
     """A game system's score sheet for the league. `best` returns the key of a character's best game (more is better)
-    and its words; `total` are the points."""
+    and its words; `total` are the points.
 
-    ID: str
-    NAME: str
-    SEATS: tuple[int, int]
-    MODES: dict[str, str]
-    ONE_WINNER: bool
-    FIGURES: tuple[Figure, ...]
+    CAREERS: its results make careers. BY_THE_BOOK: the rules for who may sit at a table of the league hold (R100,
+    R104). STATED: the table says who won, as in a game with exactly one winner
+    (ONE_WINNER) or between sides; else the figures decide. `content`: the text of an own game's version, empty for a
+    built-in one."""
+
+    @property
+    def ID(self) -> str: ...
+    @property
+    def NAME(self) -> str: ...
+    @property
+    def SEATS(self) -> tuple[int, int]: ...
+    @property
+    def MODES(self) -> dict[str, str]: ...
+    @property
+    def ONE_WINNER(self) -> bool: ...
+    @property
+    def STATED(self) -> bool: ...
+    @property
+    def CAREERS(self) -> bool: ...
+    @property
+    def BY_THE_BOOK(self) -> bool: ...
+    @property
+    def FIGURES(self) -> tuple[Figure, ...]: ...
+    @property
+    def content(self) -> str: ...
 
     def points(self, line: SeatLine, sheet: ScoreSheet, /) -> int: ...
     def best(self, figures: Figures, total: int, /) -> tuple[tuple[Fraction | int, ...], str]: ...
@@ -38,7 +60,12 @@ class SheetSystem(Protocol):
 SYSTEMS: Mapping[str, SheetSystem] = {
     system.ID: system for system in (careers, office_job, career_poker, game_of_the_year, career_compass)
 }
-SYSTEM_CHOICES = [(system.ID, system.NAME) for system in SYSTEMS.values()]
+OWN = "own-"  # the beginning of the id of every game that a league has described
+
+
+def system_of(sheet: ScoreSheet) -> SheetSystem:
+    """Return the system that a sheet is made by. Raise KeyError for an id that no built-in one has."""
+    return definition(sheet.definition, sheet.system) if sheet.definition else SYSTEMS[sheet.system]
 
 
 def seats_by(system: SheetSystem, choices: Choices) -> tuple[int, int]:
@@ -56,8 +83,8 @@ CLOCK_TOLERANCE = timedelta(minutes=5)
 def winners(sheet: ScoreSheet) -> frozenset[int]:
     """Return the seats that won: as the table says or, where the system's own scores decide, the first ones by
     these."""
-    system = SYSTEMS[sheet.system]
-    if system.ONE_WINNER or not sheet.seats:
+    system = system_of(sheet)
+    if system.STATED or not sheet.seats:
         return frozenset(line.seat for line in sheet.seats if line.won)
     return frozenset(system.ranking(sheet)[0])
 
@@ -74,7 +101,7 @@ class SheetOutcome(NamedTuple):
 
 def outcome(sheet: ScoreSheet) -> SheetOutcome:
     """Return what a sheet comes to, for a known system and a complete sheet."""
-    system = SYSTEMS[sheet.system]
+    system = system_of(sheet)
     ranking, places = system.ranking(sheet), dict[int, int]()
     for group in ranking:
         places |= dict.fromkeys(group, len(places) + 1)
@@ -85,30 +112,30 @@ def outcome(sheet: ScoreSheet) -> SheetOutcome:
 
 def is_complete(sheet: ScoreSheet) -> bool:
     """Return whether every seat has the figures that it must have."""
-    needed = [column.name for column in SYSTEMS[sheet.system].FIGURES if column.required]
+    needed = [column.name for column in system_of(sheet).FIGURES if column.required]
     return bool(sheet.seats) and all(name in line.figures for line in sheet.seats for name in needed)
 
 
 def problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
     """Return everything that keeps `sheet` from standing, and warnings, in the order of the sheet. Pure: the same sheet
     and knowledge give the same list. Sources: contract section 3 and each problem's clause."""
-    system = SYSTEMS.get(sheet.system)
-    if system is None:
+    if not sheet.definition and sheet.system not in SYSTEMS:
         text = said(
             "There is no game system '{system}'; choose one of {known}.", system=sheet.system, known=", ".join(SYSTEMS)
         )
         return [Problem(text, figure="system")]
     if sheet.edition not in edition_ids():
         return [Problem(said("There is no edition '{edition}'.", edition=sheet.edition), figure="edition")]
-    return [*table_problems(sheet, knowledge), *politics_problems(sheet, knowledge)]
+    politics = politics_problems(sheet, knowledge) if system_of(sheet).BY_THE_BOOK else []
+    return [*table_problems(sheet, knowledge), *politics]
 
 
 def table_problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
     """Return the problems without office politics, for a known system and edition: nothing that depends on a level."""
-    sheet, system = by_rules(sheet, knowledge.rules), SYSTEMS[sheet.system]
+    sheet, system = by_rules(sheet, knowledge.rules), system_of(sheet)
     if wrong_figures := list(_figures(sheet, system)):
         return wrong_figures
-    wrong = [*_table(sheet, system, knowledge), *_characters(sheet, knowledge), *_winner(sheet, system)]
+    wrong = [*_table(sheet, system, knowledge), *_characters(sheet, knowledge, system), *_winner(sheet, system)]
     return [*wrong, *system.problems(sheet, knowledge), *marks_missing(sheet)]
 
 
@@ -131,7 +158,7 @@ def _figures(sheet: ScoreSheet, system: SheetSystem) -> Iterator[Problem]:
 def marks_missing(sheet: ScoreSheet) -> list[Problem]:
     """Return a problem for each tally of which only the total is known. A career counts them by program and company, so
     such a sheet is kept as submitted until it says which; a guest has no career and waits for nothing."""
-    counted = [column for column in SYSTEMS[sheet.system].FIGURES if column.kind == "counts"]
+    counted = [column for column in system_of(sheet).FIGURES if column.kind == "counts"]
     return [
         Problem(_elsewhere(column, line, line.figures[column.name][UNMARKED]), line.seat, column.name, severity=WAITS)
         for line in sheet.seats
@@ -195,7 +222,7 @@ def _own_settings(sheet: ScoreSheet, knowledge: Knowledge) -> Iterator[Problem]:
             yield Problem(error.args[0], figure="settings")
 
 
-def _characters(sheet: ScoreSheet, knowledge: Knowledge) -> Iterator[Problem]:
+def _characters(sheet: ScoreSheet, knowledge: Knowledge, system: SheetSystem) -> Iterator[Problem]:
     counted = Counter(sheet.character_ids)
     for line in sheet.seats:
         if line.character is None:
@@ -207,7 +234,7 @@ def _characters(sheet: ScoreSheet, knowledge: Knowledge) -> Iterator[Problem]:
             continue
         if counted[line.character] > 1:
             yield line.problem(said("{who}: the same character sits at this table twice."), "character")
-        if seated.edition != sheet.edition and not knowledge.rules.cross_edition:
+        if system.BY_THE_BOOK and seated.edition != sheet.edition and not knowledge.rules.cross_edition:
             yield line.problem(
                 said("{who}: belongs to the edition '{edition}', not to '{other}'."),
                 "character",
@@ -215,7 +242,7 @@ def _characters(sheet: ScoreSheet, knowledge: Knowledge) -> Iterator[Problem]:
                 edition=seated.edition,
                 other=sheet.edition,
             )
-    if len(counted) < knowledge.rules.league_min_characters:
+    if system.BY_THE_BOOK and len(counted) < knowledge.rules.league_min_characters:
         yield Problem(
             said(
                 "A league game needs at least {least} characters; this one has {number}.",
@@ -265,5 +292,8 @@ def _winners_counted(number: int, system: str) -> Translatable:
 
 def setup_problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
     """Return what keeps a table from being played: the errors in the set-up of a sheet still without figures."""
-    later = {"won", *(column.name for column in SYSTEMS[sheet.system].FIGURES)} if sheet.system in SYSTEMS else set()
-    return [problem for problem in errors(problems(sheet, knowledge)) if problem.figure not in later]
+    found = errors(problems(sheet, knowledge))
+    if not sheet.definition and sheet.system not in SYSTEMS:
+        return found
+    later = {"won", *(column.name for column in system_of(sheet).FIGURES)}
+    return [problem for problem in found if problem.figure not in later]

@@ -13,7 +13,7 @@ from engine.career_poker.seeding import start_positions
 from engine.careers.editions import counterparts, edition
 from games.rules.figures import Figure
 from games.rules.sheets import ScoreSheet
-from games.rules.systems import SYSTEMS
+from games.rules.systems import system_of
 
 LONDON = "london"
 # House rules that concern play. The engine's settings have the same names and values.
@@ -56,7 +56,7 @@ def engine_options(
 
 def played_sheet(sheet: ScoreSheet, scores: Sequence[Mapping[str, Any]]) -> ScoreSheet:
     """Return `sheet` with the engine's scores of each seat: the keys that are columns of the system's sheet."""
-    columns = SYSTEMS[sheet.system].FIGURES
+    columns = system_of(sheet).FIGURES
     return replace(
         sheet,
         seats=tuple(

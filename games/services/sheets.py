@@ -22,6 +22,7 @@ from characters.services.facts import record_facts
 from engine.translatable import Translatable, said, spoken
 from games.models import Decision, Game, GameRecord, Sheet, SheetSeat
 from games.queries.sheets import DecisionLine, decisions_of, score_sheet, seal_of, seals_of
+from games.rules.definitions import digest_of
 from games.rules.lines import result_facts
 from games.rules.sheets import WAITS, Knowledge, Problem, ScoreSheet, by_rules, errors, void_seal
 from games.rules.systems import outcome, problems
@@ -358,6 +359,7 @@ def _write(
         target=sheet.target,
         minutes=sheet.minutes,
         own_settings=dict(sheet.settings) or None,
+        definition_id=digest_of(sheet.definition) if sheet.definition else None,
         rules=rules,
         reason=reason,
         submitted_by=by,

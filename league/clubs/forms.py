@@ -15,12 +15,12 @@ from django.utils.translation import gettext_lazy
 from characters.models import Character, within_bounds
 from characters.rules.choices import QUESTIONS
 from characters.rules.house_rules import SETTINGS, HouseRules, Setting
+from engine import SYSTEMS
 from engine.careers.actions import EXPERIENCE_NUMBER
 from engine.careers.added_cards import AMOUNTS, GO_TO, read_line, written_card
 from engine.core.errors import BadOptions
 from engine.core.questions import BOTH, OPTION, Question
 from engine.translatable import spoken
-from games.rules.systems import SYSTEMS
 from league.clubs.rules import CONCERNS, KINDS
 from league.clubs.services.joining import DAYS, DEFAULT_DAYS, MOST_USES
 from league.clubs.services.leagues import WHY_LENGTH
@@ -134,14 +134,14 @@ class HouseRulesForm(PlainForm):
             yield group, [self[setting.name] for setting in settings]
 
     def games(self) -> list["GameFields"]:
-        return [GameFields(self, system) for system in SYSTEMS if system in QUESTIONS]
+        return [GameFields(self, system) for system in QUESTIONS]
 
 
 class GameFields:
     """The fields of one game, by kind; each with whether it differs from the book."""
 
     def __init__(self, form: HouseRulesForm, system: str) -> None:
-        self.form, self.system, self.name = form, system, SYSTEMS[system].NAME
+        self.form, self.system, self.name = form, system, SYSTEMS[system].title
         self.groups = [
             (title, [self._field(question) for question in QUESTIONS[system].values() if question.of == kind])
             for kind, title in KINDS.items()

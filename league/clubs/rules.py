@@ -8,9 +8,9 @@ from typing import Literal
 
 from characters.rules.choices import QUESTIONS
 from characters.rules.house_rules import DEFAULTS, SETTINGS, HouseRules, Setting, words_of
+from engine import SYSTEMS
 from engine.core.questions import BOTH, OPTION, Question
 from engine.translatable import Translatable, said, said_of
-from games.rules.systems import SYSTEMS
 
 Names = Mapping[str, str]  # the league's names of its own boards, by digest
 NO_NAMES: Names = {}
@@ -89,7 +89,7 @@ def game_rules(rules: HouseRules, system: str) -> GameRules | None:
         )
         for kind, title in KINDS.items()
     )
-    return GameRules(system, SYSTEMS[system].NAME, tuple(group for group in groups if group.choices))
+    return GameRules(system, SYSTEMS[system].title, tuple(group for group in groups if group.choices))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def single_setting(question: Question) -> SingleSetting:
 
 def games_of(rules: HouseRules) -> list[GameRules]:
     """Return what the rules say of every game that has settings."""
-    return [of_game for system in SYSTEMS if (of_game := game_rules(rules, system))]
+    return [of_game for system in QUESTIONS if (of_game := game_rules(rules, system))]
 
 
 def what_changes(before: HouseRules, after: HouseRules, names: Names = NO_NAMES) -> list[tuple[str, list[Change]]]:
@@ -126,14 +126,14 @@ def what_changes(before: HouseRules, after: HouseRules, names: Names = NO_NAMES)
         if words[0] != words[1]:
             change = Change(setting.question, *words, _LEAGUE_CONCERNS.get(setting.group, ""))
             groups.setdefault(setting.group, []).append(change)
-    for system in SYSTEMS:
+    for system in QUESTIONS:
         for name, question in QUESTIONS.get(system, {}).items():
             old, new = (rules.choices(system).get(name, question.default) for rules in (before, after))
             if question.words(old) != question.words(new):
                 change = Change(
                     question.text, question.words(old), question.words(new), CONCERNS[question.concerns == BOTH]
                 )
-                groups.setdefault(SYSTEMS[system].NAME, []).append(change)
+                groups.setdefault(SYSTEMS[system].title, []).append(change)
     return list(groups.items())
 
 
@@ -157,14 +157,14 @@ def waiting_words(waiting: Mapping[str, int]) -> list[str]:
             number,
             "{count} game of {system} waits to be confirmed: by the new rules, if they are saved.",
             "{count} games of {system} wait to be confirmed: by the new rules, if they are saved.",
-            system=SYSTEMS[system].NAME,
+            system=SYSTEMS[system].title,
         )
         for system, number in waiting.items()
-        if system in SYSTEMS
+        if system in QUESTIONS
     ]
 
 
-_GAME_NAMES = frozenset(system.NAME for system in SYSTEMS.values())
+_GAME_NAMES = frozenset(SYSTEMS[system].title for system in QUESTIONS)
 
 
 def _choice(rules: HouseRules, setting: Setting, names: Names) -> SettingAnswer:

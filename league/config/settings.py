@@ -149,6 +149,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "league.core.views.languages.speak",
     "league.config.middleware.local_time",
+    "league.core.views.systems.read_systems_once",
     "league.config.middleware.NumbersOfRows",
     "league.config.middleware.HideLeagues",
     "league.accounts.views.sign_in.StaffBySecondStep",
@@ -404,7 +405,6 @@ SPECTACULAR_SETTINGS = {
             for model in ("Tournament", "Entry", "Stage", "Round")
         },
         "WebhookStyleEnum": "league.models.Webhook.STYLES",
-        "SystemEnum": "games.rules.systems.SYSTEM_CHOICES",
         "PlayStatusEnum": "games.models.Play.STATUSES",
         "PlayAwayEnum": "league.play.queries.attendance.AWAY",
         "PlayWantsEnum": "games.models.PlaySeat.WANTS",

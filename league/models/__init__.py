@@ -31,6 +31,7 @@ from league.models.notices import (
     WebhookDelivery,
 )
 from league.models.organisation import Alias, CharacterOffer, ClaimLink, Desk, Enrolment, Invitation, League, Membership
+from league.models.own_games import OwnGame, OwnGameVersion
 from league.models.people import BroughtPassport, CharacterMerge, TrustedKey, TwoPeople
 from league.models.plays import PlayOrigin, SeasonPlay, TryOut
 from league.models.proofs import ProofPortion
@@ -82,6 +83,8 @@ __all__ = [
     "Notice",
     "NoticeWish",
     "OwnDataFile",
+    "OwnGame",
+    "OwnGameVersion",
     "PeriodicRun",
     "PersonPage",
     "PlayOrigin",

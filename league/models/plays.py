@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from engine import SYSTEMS
 from games.models import Play
-from games.rules.systems import SYSTEMS
 from league.models.competition import Season
 from league.models.rounds import Table
 
@@ -33,7 +33,7 @@ class SeasonPlay(models.Model):
     @property
     def name(self) -> str:
         """Return the name of the game."""
-        return SYSTEMS[self.play.system].NAME
+        return SYSTEMS[self.play.system].title
 
 
 class PlayOrigin(models.Model):

@@ -18,9 +18,10 @@ from engine.careers.editions import edition, edition_ids
 from engine.core.bots import bot_names
 from engine.translatable import spoken
 from games.rules.hours import DAYS, Hours
-from games.rules.systems import SYSTEMS, seats_by
+from games.rules.systems import seats_by
 from league.clubs.forms import WholeNumbersField
 from league.core.forms import PlainForm
+from league.core.queries.systems import system_by_id
 from league.models import Season
 from league.play.rules.levels import LEVELS
 from league.play.rules.paces import PACES, VISIBILITIES
@@ -30,7 +31,7 @@ from league.sheets.forms.own_settings import SetupForm, built_in_boards, own_ans
 _UNUSED = {"formula": "minutes", "timed": "target"}
 _ASKED = ("system", "seats")
 MOST_SEATS = max(ENGINE[system].seats[1] for system in PLAYED_HERE)
-OFFERED = [system for system in SYSTEMS if system in PLAYED_HERE]
+OFFERED = list(PLAYED_HERE)
 NOBODY, GUEST = "nobody", "guest"
 USUAL_SEATS = 4
 _MOST_MONEY = 10**15  # more than a million turns bring; the game itself knows what the payer has
@@ -73,7 +74,7 @@ class OpenPlayForm(SetupForm):
     """A table to be opened; `opened` is what the service takes. `salt_hash`: as in SitForm."""
 
     system = forms.ChoiceField(
-        label=gettext_lazy("Game"), choices=[(system, SYSTEMS[system].NAME) for system in PLAYED_HERE]
+        label=gettext_lazy("Game"), choices=[(system, ENGINE[system].title) for system in PLAYED_HERE]
     )
     seats = forms.IntegerField(
         label=gettext_lazy("Seats at the table"),
@@ -142,7 +143,7 @@ class OpenPlayForm(SetupForm):
     def settings_of_games(self) -> list[tuple[str, list[forms.BoundField]]]:
         """Return the name of each game with the fields of what a single game may choose."""
         fields = {system: [self[f"{system}__{name}"] for name in of_one_game(system)] for system in OFFERED}
-        return [(SYSTEMS[system].NAME, of_game) for system, of_game in fields.items() if of_game]
+        return [(ENGINE[system].title, of_game) for system, of_game in fields.items() if of_game]
 
     def changes_settings(self) -> bool:
         """Return whether one of them is filled in, or refused."""
@@ -150,7 +151,7 @@ class OpenPlayForm(SetupForm):
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
-        modes = SYSTEMS[values["system"]].MODES if "system" in values else ()
+        modes = system_by_id(values["system"]).MODES if "system" in values else ()
         for name in ("mode", "target", "minutes"):
             if not modes or name == _UNUSED.get(values.get("mode", "")):
                 values[name] = None
@@ -163,7 +164,7 @@ class OpenPlayForm(SetupForm):
     def opened(self) -> dict[str, Any]:
         names = ("season", "system", "seats", "counts", "sits", "passes", "salt_hash", "edition", "settings")
         fields = {name: self.cleaned_data[name] for name in names}
-        fields |= self.setup() if SYSTEMS[fields["system"]].MODES else {}
+        fields |= self.setup() if system_by_id(fields["system"]).MODES else {}
         return fields | {name: self.cleaned_data[name] for name in ("pace", "visibility") if self.cleaned_data[name]}
 
 
@@ -204,7 +205,7 @@ class GameOfBotsForm(SetupForm):
     seats the characters of `usual`, as many as the game has room for."""
 
     system = forms.ChoiceField(
-        label=gettext_lazy("Game"), choices=[(system, SYSTEMS[system].NAME) for system in OFFERED]
+        label=gettext_lazy("Game"), choices=[(system, ENGINE[system].title) for system in OFFERED]
     )
     token = forms.CharField(max_length=80, widget=forms.HiddenInput)
     sure = forms.BooleanField(
@@ -229,7 +230,7 @@ class GameOfBotsForm(SetupForm):
         self.initial["system"] = self.plays
         if not self.asks:
             del self.fields["sure"]
-        if not SYSTEMS[self.plays].MODES:
+        if not system_by_id(self.plays).MODES:
             for name in ("mode", "target", "minutes"):
                 del self.fields[name]
         self.fields["board"] = forms.ChoiceField(
@@ -256,7 +257,7 @@ class GameOfBotsForm(SetupForm):
         choices = [(NOBODY, _("Nobody")), (GUEST, _("Computer player")), *people]
         levels = [(bot, spoken(level.title)) for level in LEVELS for bot in [level.bots[self.plays]]]
         names = sorted({name for key in OFFERED for name in bot_names(ENGINE[key])} - {bot for bot, _title in levels})
-        self.bounds = seats_by(SYSTEMS[self.plays], rules.choices(self.plays))
+        self.bounds = seats_by(system_by_id(self.plays), rules.choices(self.plays))
         self.seats = range(1, self.bounds[1] + 1)
         first = [key for key in map(str, usual) if key in self.characters] or [*self.characters]
         seated = first[: min(USUAL_SEATS, self.bounds[1])]
@@ -298,7 +299,7 @@ class GameOfBotsForm(SetupForm):
         """Yield the name of the game, the fields of its settings, and whether one of them is refused."""
         fields = [self[f"{self.plays}__{name}"] for name in of_one_game(self.plays)]
         if fields:
-            yield SYSTEMS[self.plays].NAME, fields, any(field.errors for field in fields)
+            yield ENGINE[self.plays].title, fields, any(field.errors for field in fields)
 
     def table_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in ("board", "mode", "target", "formula", "minutes") if name in self.fields]

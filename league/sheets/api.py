@@ -15,13 +15,13 @@ from characters.rules.choices import BadChoice, read_choices
 from characters.rules.names import name_key, search_key
 from games.rules.figures import LARGEST, Unreadable, read_figures, yes_or_no
 from games.rules.sheets import ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS
-from league.core.api.fields import MomentField
+from games.rules.systems import SheetSystem
+from league.core.api.fields import MomentField, SystemField
 from league.core.queries.characters import NearNames
+from league.core.queries.systems import find_system
 from league.models import League
 
 MOST_SEATS = 99
-SYSTEM_CHOICES = [(system.ID, system.NAME) for system in SYSTEMS.values()]
 
 
 class CharacterField(serializers.CharField):
@@ -63,7 +63,7 @@ class ScoreField(serializers.Field[Any, Any, Any, Any]):
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if not isinstance(data, Mapping):
             self.fail("not_an_object")
-        system = SYSTEMS.get(_sheet_of(self).system_id)
+        system = _sheet_of(self).game
         if system is None:
             return {}  # the field `system` says so
         figures, problems = read_figures(system.FIGURES, data, who="Score", seat=None)
@@ -87,7 +87,7 @@ class SettingsField(serializers.Field[Any, Any, Any, Any]):
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if isinstance(data, str):
             try:
-                return read_choices(_sheet_of(self).system_id, data)
+                return read_choices(game.ID if (game := _sheet_of(self).game) else "", data)
             except BadChoice as error:
                 raise serializers.ValidationError(str(error)) from error
         if not isinstance(data, Mapping):
@@ -107,7 +107,7 @@ class SeatInput(serializers.Serializer[Any]):
 class SheetInput(serializers.Serializer[Any]):
     """Report a table: the sheet that every kind of report shares."""
 
-    system = serializers.ChoiceField(choices=SYSTEM_CHOICES)
+    system = SystemField()
     edition = serializers.CharField(max_length=40)
     mode = serializers.CharField(required=False, allow_blank=True, default="", max_length=20)
     target = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=LARGEST)
@@ -116,9 +116,12 @@ class SheetInput(serializers.Serializer[Any]):
     played_at = MomentField()
     seats = SeatInput(many=True, allow_empty=False, max_length=MOST_SEATS)  # type: ignore[call-arg]
 
-    @property
-    def system_id(self) -> str:
-        return str(self.initial_data.get("system", ""))
+    @cached_property
+    def game(self) -> SheetSystem | None:
+        """Return the game that the sheet is of, in the version that the game to be corrected has or else the newest;
+        None where there is no such game."""
+        corrected: SheetSystem | None = self.context.get("game")
+        return corrected or find_system(str(self.initial_data.get("system", "")))
 
     def known_character(self, text: str) -> Character | None:
         names, slugs = self._characters
@@ -163,6 +166,7 @@ class SheetInput(serializers.Serializer[Any]):
             target=data.get("target"),
             minutes=data.get("minutes"),
             settings=data.get("settings") or {},
+            definition=self.game.content if self.game else "",
             seats=tuple(_line(seat) for seat in data["seats"]),
         )
 

@@ -8,9 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField, ChoiceField, FloatField, IntegerField, Serializer
 
-from games.rules.systems import SYSTEMS
 from league.core.api import lookup
-from league.core.api.fields import StampField
+from league.core.api.fields import StampField, SystemFilter
 from league.core.api.schema import answer, examples_beside
 from league.core.api.views import ApiList, ApiView
 from league.models import League, Rating
@@ -23,9 +22,7 @@ EXAMPLES = examples_beside(__file__)
 
 class RatingFilter(filters.FilterSet):  # type: ignore[misc]
     league = filters.CharFilter(field_name="rating_list__league__slug", label="Slug of the league.")
-    system = filters.ChoiceFilter(
-        field_name="rating_list__system", choices=[(system.ID, system.NAME) for system in SYSTEMS.values()]
-    )
+    system = SystemFilter(field_name="rating_list__system")
     character = filters.CharFilter(field_name="character__slug", label="Slug of a character.")
 
 

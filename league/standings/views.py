@@ -13,12 +13,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from characters.models import Character
 from characters.queries.people import people
-from games.rules.systems import SYSTEMS
 from league.clubs.queries import league_for
 from league.clubs.views.seasons import season_frame
 from league.core.forms import readable, whole_number
 from league.core.queries.access import require
 from league.core.queries.characters import find_enrolled, others_named
+from league.core.queries.systems import system_for, system_name
 from league.core.views.access import own_characters, refusals_told, user_of
 from league.core.views.live import Request, live_page
 from league.models import DivisionPlace, League, Rating, RatingList, Season
@@ -71,12 +71,12 @@ def rating_list(request: Request, slug: str) -> HttpResponse:
         (rating_list for rating_list in lists if rating_list.system == system),
         lists[0] if lists and not system else None,
     )
-    if system and system not in SYSTEMS:
+    if system and system_for(league, system) is None:
         raise Http404(f"There is no game '{system}'.")
     search, waiting = request.GET.get("q", "").strip(), games_to_rate(ratings) if ratings else 0
     context: dict[str, Any] = {
         "league": league,
-        "systems": [(rating_list.system, SYSTEMS[rating_list.system].NAME) for rating_list in lists],
+        "systems": [(rating_list.system, system_name(rating_list.system)) for rating_list in lists],
         "ratings": ratings,
         "system": ratings.system if ratings else system,
         "search": search,
@@ -90,7 +90,7 @@ def rating_list(request: Request, slug: str) -> HttpResponse:
             "page_obj": page,
             "settled": [row for row in rows if not row.rating.provisional],
             "provisional": [row for row in rows if row.rating.provisional],
-            "system_name": SYSTEMS[ratings.system].NAME,
+            "system_name": system_name(ratings.system),
             "mine": own_characters(request),
         }
     return live_page(request, "league/standings/rating_list.html", context, waiting=waiting > 0)
@@ -109,7 +109,7 @@ def rating_history(request: Request, slug: str, system: str, character: str) -> 
         "league": ratings.league,
         "character": who,
         "system": system,
-        "system_name": SYSTEMS[system].NAME,
+        "system_name": system_name(system),
         "rating": shown(rating),
         "games": rating.games,
         "page_obj": page,

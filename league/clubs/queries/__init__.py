@@ -30,12 +30,12 @@ from games.models import Play, Sheet
 from games.queries.sheets import seated_at
 from games.rules import careers
 from games.rules.sheets import Knowledge, ScoreSheet
-from games.rules.systems import SYSTEMS
 from league.boards.queries import board_choices, board_names, names_on
 from league.clubs.rules import changes, outside_season
 from league.core.queries.access import visible_to
 from league.core.queries.cached import ROWS, cached
 from league.core.queries.games import with_headlines
+from league.core.queries.systems import system_name
 from league.core.rules.unfolding import GAMES_FOR_CHANCES, SeasonContents
 from league.models import (
     Desk,
@@ -313,10 +313,6 @@ def with_entries(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
         entered=Coalesce(Subquery(counted.values("many")), Subquery(planned.values("many")), 0),
         waiting=Coalesce(Subquery(waiting.values("many")), 0),
     )
-
-
-def system_name(system: str) -> str:
-    return SYSTEMS[system].NAME if system in SYSTEMS else system
 
 
 def open_seats(user: Any) -> list[TableSeat]:

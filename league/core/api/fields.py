@@ -6,12 +6,14 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django_filters.fields import IsoDateTimeField
-from django_filters.rest_framework import IsoDateTimeFilter
+from django_filters.rest_framework import CharFilter, IsoDateTimeFilter
 from rest_framework import serializers
 
 from characters.rules.facts import bounds_problem, stamp
 from games.rules.people import columns, who
+from games.rules.systems import SYSTEMS
 from league.core.queries.access import visible_to
+from league.core.queries.systems import find_system
 from league.core.rules.records import PERSON
 from league.models import League, Season
 
@@ -145,3 +147,33 @@ def columns_of(row: type[serializers.Serializer[Any]]) -> list[str]:
         if not isinstance(field, serializers.BaseSerializer)
         for column in (columns(name) if isinstance(field, PersonField) else [str(field.source)])
     ]
+
+
+SYSTEM_HELP = f"{', '.join(SYSTEMS)}, or the id of a game that the league has described itself, such as own-hearts."
+
+
+class SystemField(serializers.CharField):
+    """A game by its id."""
+
+    default_error_messages = {"unknown": "There is no game system '{system}'."}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_length": 40, "help_text": SYSTEM_HELP, **kwargs})
+
+    def to_internal_value(self, data: Any) -> str:
+        system = super().to_internal_value(data)
+        if find_system(system) is None:
+            self.fail("unknown", system=system)
+        return system
+
+
+class SystemFilter(CharFilter):  # type: ignore[misc]
+    """Only what is of one game, by its id."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(label=SYSTEM_HELP, validators=[_refuse_unknown_system], **kwargs)
+
+
+def _refuse_unknown_system(system: str) -> None:
+    if find_system(system) is None:
+        raise ValidationError(f"There is no game system '{system}'.")

@@ -13,8 +13,8 @@ from characters.queries.people import named
 from engine.translatable import said
 from games.models import Sheet, SheetSeat
 from games.queries.doubts import doubts_told
-from games.rules.systems import SYSTEMS
 from league.core.queries.games import headlines
+from league.core.queries.systems import system_name
 from league.models import FileImport, Season, SeasonGame
 
 DOUBTFUL, FAILED, PENDING = "doubtful", "failed", "pending"
@@ -81,14 +81,13 @@ def game_lines(season_games: Iterable[SeasonGame]) -> list[GameLine]:
 def _line(
     season_game: SeasonGame, name: str, sheet: Sheet, seats: Sequence[SheetSeat], sentences: Mapping[str, str]
 ) -> GameLine:
-    system = SYSTEMS.get(season_game.game.system)
     return GameLine(
         pk=season_game.game_id,
         name=name,
         reference=season_game.reference,
         href=reverse("game_detail", args=[season_game.game_id]),
         played_at=season_game.played_at,
-        system=system.NAME if system else season_game.game.system,
+        system=system_name(season_game.game.system),
         system_id=season_game.game.system,
         setup=setup_words(sheet),
         status=sheet.status,

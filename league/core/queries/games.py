@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from characters.queries.history import HistoryLine, MemoLetter
 from games.rules.names import headline, table_name
-from games.rules.systems import SYSTEMS
+from league.core.queries.systems import system_name
 from league.models import SeasonGame
 
 _AT_TABLE = "game__table__round__stage"
@@ -36,7 +36,7 @@ def _headline(
     return headline(
         name=name,
         place=place,
-        system=SYSTEMS[system].NAME if system in SYSTEMS else system,
+        system=system_name(system),
         day=played_at.astimezone(ZoneInfo(zone)).date(),
         table=table_name(tournament=tournament, stage=stage, in_round=in_round, table=table) if tournament else "",
     )

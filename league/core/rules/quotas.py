@@ -14,6 +14,7 @@ MOST: dict[str, Translatable] = {
     "seasons": said("No more than {most:,} seasons can be opened by one person within 24 hours."),
     "tournaments": said("No more than {most:,} tournaments can be announced by one person within 24 hours."),
     "boards": said("No more than {most:,} boards and changes of boards can be made by one person within 24 hours."),
+    "own_games": said("No more than {most:,} games and changes of games can be made by one person within 24 hours."),
     "characters": said("No more than {most:,} characters can be registered by one person within 24 hours."),
     "pictures": said("No more than {most:,} pictures can be uploaded by one person within 24 hours."),
     "photos": said("No more than {most:,} photos can be uploaded by one person within 24 hours."),

@@ -11,6 +11,7 @@ from unicodedata import combining, normalize
 from characters.rules.facts import BETWEEN, bounds_problem
 from engine.translatable import said
 from games.rules.figures import Unreadable, shown_value
+from games.rules.systems import SYSTEMS, SheetSystem
 from league.core.rules.zones import NoSuchMoment, moment_in
 
 DATE_ORDERS = MappingProxyType(
@@ -55,7 +56,7 @@ class Reading:
     `newcomers` names to be registered first, `meant` are misspelt names of a character (its id); `given` says what
     is in every row of a column that the file lacks. `sheet` of a workbook, "" for the likeliest; `code_page` of a
     text that is not UTF-8; `footers`: lines below the rows, such as totals, are left out. `headless` is the column of a
-    file that has a single one and no heading."""
+    file that has a single one and no heading. `systems`: the games of the league, by id."""
 
     zone: str = ""
     date_order: str = "dmy"
@@ -68,6 +69,14 @@ class Reading:
     code_page: str = ""
     footers: bool = False
     headless: str = ""
+    systems: Mapping[str, SheetSystem] = field(default_factory=lambda: SYSTEMS)
+
+    def system(self, text: str) -> SheetSystem | None:
+        """Return the game that a cell names, by its id or by its name."""
+        if text in self.systems:
+            return self.systems[text]
+        called = text.casefold()
+        return next((system for system in self.systems.values() if system.NAME.casefold() == called), None)
 
 
 PLAIN = Reading()

@@ -50,11 +50,12 @@ ELSEWHERE = "elsewhere"  # known from other systems, and nothing that this site 
 @dataclass(frozen=True, slots=True)
 class Columns:
     """The columns that a kind of file must have, and those that it may have. `joined` are texts that may stand in
-    several columns instead, such as a name."""
+    several columns instead, such as a name; `words`: what a league calls columns, besides the words of everybody."""
 
     required: Sequence[str]
     optional: Sequence[str] = ()
     joined: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    words: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def known_columns(self) -> list[str]:
@@ -96,7 +97,7 @@ def headings_of(cells: Sequence[str], columns: Columns, reading: Reading = PLAIN
     lacks one of them that it has to have."""
     texts = [cell.strip() for cell in cells]
     taken = {key_of(text) for text in texts}
-    headings = [_heading(text, columns.known_columns, reading, taken) for text in texts]
+    headings = [_heading(text, columns, reading, taken) for text in texts]
     lacking = lacking_in(headings, columns)
     if not lacking:
         return headings
@@ -109,7 +110,8 @@ def headings_of(cells: Sequence[str], columns: Columns, reading: Reading = PLAIN
     return [Heading(heading.text, needed[heading], SYNONYM) if heading in needed else heading for heading in headings]
 
 
-def _heading(text: str, columns: Sequence[str], reading: Reading, taken: set[str]) -> Heading:
+def _heading(text: str, kind: Columns, reading: Reading, taken: set[str]) -> Heading:
+    columns = kind.known_columns
     if text in reading.columns:
         column = reading.columns[text]
         return Heading(text, column, TOLD if column in columns else LEFT_OUT)
@@ -118,7 +120,8 @@ def _heading(text: str, columns: Sequence[str], reading: Reading, taken: set[str
         return Heading(text, "", LEFT_OUT)
     if text in columns or key in columns:
         return Heading(text, text if text in columns else key, SAME)
-    meant = [column for column in _synonyms().get(key, ()) if column in columns and column not in taken]
+    words = dict.fromkeys([*kind.words.get(key, ()), *_synonyms().get(key, ())])
+    meant = [column for column in words if column in columns and column not in taken]
     if not meant and "elsewhere" in _synonyms().get(key, ()):
         return Heading(text, "", ELSEWHERE)
     return Heading(text, meant[0], SYNONYM) if len(meant) == 1 else Heading(text, "", UNKNOWN)

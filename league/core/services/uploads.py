@@ -22,6 +22,7 @@ from characters.models import NAME_LENGTH
 from characters.rules.names import name_key
 from engine.translatable import Translatable, said, spoken
 from games.services.jobs import Jobs
+from league.core.queries.systems import systems_of
 from league.core.rules.bounds import FEW_BYTES, FEW_ROWS, FEW_UNPACKED, MOST_PROBLEMS, rows_of, too_much_text
 from league.core.rules.csv_text import FileProblem
 from league.core.rules.import_questions import GUEST, LEAVE, NEW, Questions
@@ -192,6 +193,7 @@ def reading_of(league: League, answers: Mapping[str, Any] | None = None) -> Read
         code_page=answered.get("code_page", ""),
         footers=answered.get("footers", False),
         headless="name" if answered.get("headless") else "",
+        systems={system.ID: system for system in systems_of(league, retired=True)},
     )
 
 

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from characters.rules.choices import QUESTIONS
 from characters.rules.house_rules import DEFAULTS, SETTINGS
+from engine import SYSTEMS
 from engine.core.rulebook import Rule, rules_of
 from engine.translatable import Translatable, said
-from games.rules.systems import SYSTEMS
 from league.handbook.queries.rule_moments import game_of_rule
 
 FILE = Path(__file__).parents[2] / "data" / "rule_proofs.toml"
@@ -83,7 +83,7 @@ def book(system: str, search: str = "") -> RuleBook | None:
     grouped = groupby(matches, key=lambda row: row.rule.section)
     return RuleBook(
         system=system,
-        name=SYSTEMS[system].NAME,
+        name=SYSTEMS[system].title,
         sections=tuple(RuleSection(title, tuple(rows)) for title, rows in grouped),
         matches=len(matches),
         rules=len(rows),
@@ -95,7 +95,7 @@ def book(system: str, search: str = "") -> RuleBook | None:
 
 def books(search: str = "") -> list[RuleBook]:
     """Return the books of all games that have one."""
-    return [rule_book for rule_book in (book(system, search) for system in SYSTEMS) if rule_book is not None]
+    return [rule_book for rule_book in (book(system, search) for system in QUESTIONS) if rule_book is not None]
 
 
 def rule_row(system: str, rule: str) -> RuleRow | None:

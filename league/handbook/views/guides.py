@@ -9,10 +9,11 @@ from django.views.decorators.http import require_safe
 from characters.rules.choices import example, of_one_game
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from engine.core.rulebook import rules_of
-from games.rules.systems import SYSTEMS, SheetSystem, seats_by
+from games.rules.systems import SheetSystem, seats_by
 from league.clubs.queries import house_rules_of
 from league.clubs.rules import game_rules, single_setting
 from league.core.queries.access import visible_to
+from league.core.queries.systems import find_system, is_visible_game, systems_of
 from league.core.views.live import Request
 from league.core.views.papers import paper_size, pdf_file
 from league.handbook.queries.balance import balance_of, seat_chart, variations_of
@@ -49,7 +50,7 @@ def how_to_play(request: Request, system: str) -> HttpResponse:
         "charts": [seat_chart(balance) for balance in balance_of(sheet_system.ID)],
         "variations": [seat_chart(balance) for balance in variations_of(sheet_system.ID)],
         "seats": _seats(sheet_system, rules),
-        "others": [other for other in SYSTEMS.values() if other.ID != sheet_system.ID],
+        "others": [other for other in systems_of(season.league if season else None) if other.ID != sheet_system.ID],
     }
     return render(request, "league/handbook/play_guide.html", context)
 
@@ -86,15 +87,15 @@ def paper_sheet_pdf(request: Request, system: str, seats: int) -> HttpResponse:
 def paper_sheets(request: Request) -> HttpResponse:
     """List the score sheets on paper: a game each, for that many seats. With `?season=` they are of that season."""
     season, rules = _season(request)
-    games = [(system, _seats(system, rules)) for system in SYSTEMS.values()]
+    games = [(system, _seats(system, rules)) for system in systems_of(season.league if season else None)]
     return render(request, "league/handbook/play_sheets.html", {"season": season, "games": games})
 
 
 def _asked(request: Request, system: str, seats: int | None = None) -> tuple[SheetSystem, Season | None, HouseRules]:
     """Return the game, and the requested season with the rules of its tables, or the book. Raise Http404 if the game
     is not played by so many."""
-    sheet_system = SYSTEMS.get(system)
-    if sheet_system is None:
+    sheet_system = find_system(system)
+    if sheet_system is None or not is_visible_game(request.user, system):
         raise Http404(_("There is no game {game}.").format(game=system))
     least, most = sheet_system.SEATS
     if seats is not None and not least <= seats <= most:

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.rules.systems import SYSTEMS
+from engine import SYSTEMS
 from league.handbook.queries.rule_moments import moment_of, scene_of
 from league.handbook.queries.rule_pages import book, books, rule_row
 
@@ -39,7 +39,7 @@ def rule_moment(request: HttpRequest, system: str, rule: str) -> HttpResponse:
         raise Http404(f"The game of rule {rule} has no action {at}.")
     context = {
         "system": system,
-        "name": SYSTEMS[system].NAME,
+        "name": SYSTEMS[system].title,
         "row": row,
         "scene": scene,
         "first": moment_of(system, rule),

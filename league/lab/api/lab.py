@@ -8,7 +8,6 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.rules.systems import SYSTEM_CHOICES
 from league.core.api import lookup
 from league.core.api.schema import ErrorAnswer, answer, examples_beside, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
@@ -21,6 +20,7 @@ from league.lab.rules.lab import MOST_PAIRS, WHOLE, WINS, measure_of
 from league.lab.services.lab import SEEDS, Setup, order_experiment, run_on
 from league.lab.services.orders import resume_order, stop_order
 from league.lab.tasks import work_soon
+from league.play.rules.systems import PLAYED_HERE
 
 STOP, RESUME, MORE = DEEDS = ("stop", "resume", "more")
 EXAMPLES = examples_beside(__file__)
@@ -44,7 +44,7 @@ class ExperimentArmInput(serializers.Serializer[Any]):
 class ExperimentInput(serializers.Serializer[Any]):
     """Order two ways to play, what is compared, and how exactly it is to be known; or one way alone."""
 
-    system = serializers.ChoiceField(choices=SYSTEM_CHOICES)
+    system = serializers.ChoiceField(choices=PLAYED_HERE)
     a = ExperimentArmInput()
     b = ExperimentArmInput(
         required=False,

@@ -16,9 +16,9 @@ from engine.careers.editions import edition, edition_ids
 from engine.core.bots import bot_names
 from engine.translatable import spoken
 from games.rules.bots import MOST_EFFORT
-from games.rules.systems import SYSTEMS
 from league.clubs.forms import answer, question_field, typed
 from league.core.forms import PlainForm
+from league.core.queries.systems import system_by_id
 from league.lab.rules.lab import FIRST_LOOK, MOST_PAIRS, POINTS, TURNS, WHOLE, WINS, Measure
 from league.lab.services.lab import MINUTES, SEEDS, TARGET, Setup
 
@@ -118,8 +118,8 @@ class LabForm(RunForm):
         if self.system == "careers":
             chosen = [*as_a, *_boards(), *boards]
             yield "board", forms.ChoiceField(label=_("Board"), choices=chosen, required=False)
-        if SYSTEMS[self.system].MODES:
-            modes = [*as_a, *SYSTEMS[self.system].MODES.items()]
+        if system_by_id(self.system).MODES:
+            modes = [*as_a, *system_by_id(self.system).MODES.items()]
             yield "mode", forms.ChoiceField(label=_("Played by"), choices=modes, required=False)
             yield "target", _whole(label=_("Target of a success formula, in points"), min_value=1, max_value=5000)
             yield "minutes", _whole(label=_("Length of a timed game, in minutes"), min_value=1, max_value=300)
@@ -181,7 +181,7 @@ FIRST = {"a_seats": 4, "a_bots": "greedy", "a_target": TARGET, "a_minutes": MINU
 
 def beginning(system: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return what is in the form before anybody types: `values`, and what is usual."""
-    modes = {"a_target", "a_minutes"} if not SYSTEMS[system].MODES else set()
+    modes = {"a_target", "a_minutes"} if not system_by_id(system).MODES else set()
     return {**{name: value for name, value in FIRST.items() if name not in modes}, **values}
 
 

@@ -12,9 +12,9 @@ from characters.rules.choices import QUESTIONS
 from engine import SYSTEMS
 from engine.careers.editions import edition, edition_ids
 from engine.translatable import spoken
-from games.rules.systems import SYSTEMS as SHEETS
 from league.core.queries.access import is_superuser
 from league.core.queries.figures import figure
+from league.core.queries.systems import find_system
 from league.lab.models import Experiment, ExperimentChunk
 from league.lab.rules.lab import METHOD, Arm, PairTotals
 from league.models import BoardVersion
@@ -145,6 +145,7 @@ def _answer(question: Any, arm: Mapping[str, Any]) -> str:
 
 def figure_labels(system: str) -> dict[str, str]:
     """Return the numbers of a score sheet that bots' games are averaged by, points first."""
-    figures = SHEETS[system].FIGURES if system in SHEETS else ()
+    sheet = find_system(system)
+    figures = sheet.FIGURES if sheet else ()
     labels = {column.name: column.label for column in figures if column.kind in ("number", "money")}
     return {"points": _("Points"), **{name: str(spoken(label)) for name, label in labels.items()}}

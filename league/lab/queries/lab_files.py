@@ -7,7 +7,6 @@ from typing import Any
 from rest_framework.serializers import CharField, ChoiceField, DictField, IntegerField, ListField, Serializer
 
 from engine import SYSTEMS
-from games.rules.systems import SYSTEM_CHOICES
 from league.core.rules.csv_text import write_csv
 from league.lab.models import Experiment
 from league.lab.queries.lab import arms_of
@@ -15,6 +14,7 @@ from league.lab.queries.lab_sources import name_of
 from league.lab.queries.orders import OrderRow
 from league.lab.rules.lab import WHOLE, PairTotals, difference, measure_of, measures_of
 from league.lab.rules.lab_sources import COLUMNS
+from league.play.rules.systems import PLAYED_HERE
 
 
 class ExperimentArm(Serializer[Any]):
@@ -28,7 +28,7 @@ class ExperimentArm(Serializer[Any]):
 
 
 class ExperimentRow(OrderRow):
-    system = ChoiceField(SYSTEM_CHOICES)
+    system = ChoiceField(PLAYED_HERE)
     rules_version = IntegerField(help_text="Of the engine: by another one the same seed gives other games.")
     arms = ExperimentArm(many=True)
     seed = IntegerField()

@@ -25,11 +25,11 @@ from engine.careers.editions import edition, edition_ids
 from engine.translatable import spoken
 from games.rules.bots import too_patient
 from games.rules.sheets import ScoreSheet
-from games.rules.systems import SYSTEMS as SHEETS
 from games.rules.tables import LONDON, TablePlayer, engine_options
 from games.services.jobs import Jobs
 from games.services.thinking import refuse_spent, watch
 from league.core.queries.access import is_member
+from league.core.queries.systems import system_by_id
 from league.core.services.quotas import use_quota
 from league.lab.models import Experiment, ExperimentChunk
 from league.lab.queries.lab import arms_of
@@ -170,7 +170,7 @@ def _arm(system: str, name: str, setup: Setup, board: Mapping[str, Any] | None) 
 def _ended(system: str, setup: Setup) -> Setup:
     """Return the setup with how the game ends, where the game asks: by a success formula of 100 points unless it says
     otherwise."""
-    modes = SHEETS[system].MODES
+    modes = system_by_id(system).MODES
     if not modes:
         return replace(setup, board="", mode="", target=None, minutes=None)
     mode = setup.mode or next(iter(modes))

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import SYSTEMS
-from games.rules.systems import SYSTEMS as SHEETS
 from league.boards.queries import boards_for
 from league.core.forms import whole_number
 from league.core.queries.access import is_superuser
+from league.core.queries.systems import in_order, system_by_id
 from league.core.views.access import add_refusal, refusals_on, refuse_unless, sign_in_and_return, user_of
 from league.core.views.live import Request
 from league.lab.forms.lab import LabForm, RunForm, again, beginning
@@ -49,7 +49,7 @@ def experiment_list(request: Request) -> HttpResponse:
         "rows": rows,
         "only_mine": only_mine,
         "presets": PRESETS.values(),
-        "systems": SHEETS.values(),
+        "systems": in_order(SYSTEMS),
     }
     return render(request, "league/lab/lab.html", context)
 
@@ -90,11 +90,11 @@ def _asked(request: HttpRequest) -> tuple[str, dict[str, Any]]:
     if number.isascii() and number.isdecimal() and len(number) < 19:
         experiment = get_object_or_404(in_short(experiments_for(request.user)), pk=number)
         return experiment.system, again(experiment.arms, experiment.system, measure_of(experiment.measure))
-    return query.get("game", next(iter(SHEETS))), {}
+    return query.get("game", in_order(SYSTEMS)[0].ID), {}
 
 
 def _form(request: HttpRequest, form: LabForm) -> HttpResponse:
-    context = {"form": form, "system": SHEETS[form.system], "most": MOST_PAIRS}
+    context = {"form": form, "system": system_by_id(form.system), "most": MOST_PAIRS}
     return render(request, "league/lab/lab_new.html", context, status=422 if form.errors else 200)
 
 

@@ -7,10 +7,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from characters.rules.choices import QUESTIONS
 from engine import SYSTEMS, EngineError
 from engine.core.outcome import Outcome
 from engine.core.simulation import bot_streams, play_out, seat_bots, seed_of_game
-from games.rules.systems import SYSTEMS as SHEETS
 from league.handbook.queries.balance import FILE, Balance, balances, measured_seats, read_settings, to_toml
 from league.management.output import LeagueCommand
 
@@ -38,7 +38,7 @@ class Command(LeagueCommand):
             self.refuse(["Play at least one game."])
         measured = {row.place: row for row in (balances() if FILE.exists() else ())}
         try:
-            for key in options["systems"] or SHEETS:
+            for key in options["systems"] or QUESTIONS:
                 for seats in _tables(key, options["seats"]):
                     row = measure(_what(key, seats, options), options["rng_seed"])
                     measured[row.place] = row

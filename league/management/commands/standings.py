@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from characters.models import Character
-from games.rules.systems import SYSTEMS
+from league.core.queries.systems import system_for
 from league.management.output import LeagueCommand
 from league.models import Season
 from league.standings.queries.standings import standings
@@ -15,13 +15,15 @@ class Command(LeagueCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("season", help="address of the season, such as spring-2026")
-        parser.add_argument("--system", choices=tuple(SYSTEMS), help="only games of this system; over all without it")
+        parser.add_argument("--system", help="only games of this system; over all without it")
         self.add_format(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         season = Season.objects.filter(slug=options["season"]).first()
         if season is None:
             self.refuse([f"There is no season '{options['season']}'."])
+        if options["system"] and system_for(season.league, options["system"]) is None:
+            self.refuse([f"There is no game '{options['system']}' in {season.league}."])
         table = standings(season, system=options["system"])
         names = dict(Character.objects.filter(pk__in=table.tallies).values_list("pk", "name"))
         detailed = options["format"] == "json"

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, cast
 from django.urls import reverse
 
 from games.models import Sheet, SheetSeat
-from league.clubs.queries import system_name
 from league.core.queries.games import headline_of, headlines
+from league.core.queries.systems import system_name
 from league.core.rules.roles import ORGANISER
 from league.core.rules.words import listed
 from league.models import LedgerEntry, Remark, SeasonGame, TableReport

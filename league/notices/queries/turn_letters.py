@@ -10,11 +10,11 @@ from django.db.models import CharField, Exists, F, OuterRef, Q, QuerySet, Subque
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast, Concat
 
+from engine import SYSTEMS
 from games.models import Play, PlaySeat, PlayVote
 from games.rules.absence import UNTOLD
 from games.rules.clocks import is_slow
 from games.rules.hours import next_played
-from games.rules.systems import SYSTEMS
 from league.models import Notice
 from league.notices.queries.letters import Letter, composed
 from league.play.queries.hours import hours_of
@@ -66,7 +66,7 @@ def turn_letter(seat: PlaySeat) -> Letter:
         template="turn",
         link=play.get_absolute_url(),
         name=seat.name,
-        game=SYSTEMS[play.system].NAME,
+        game=SYSTEMS[play.system].title,
         until=play.decide_by,
         zone=play.season_play.season.league.zone,
     )
@@ -85,7 +85,7 @@ def rewind_letter(seat: PlaySeat, now: datetime) -> Letter:
         template="rewind",
         link=play.get_absolute_url(),
         name=proposal.name if proposal else "",
-        game=SYSTEMS[play.system].NAME,
+        game=SYSTEMS[play.system].title,
         number=play.rewind_to,
     )
     return replace(letter, after=next_played(hours_of(seat.person_id), now)) if is_slow(play.pace) else letter
@@ -94,7 +94,7 @@ def rewind_letter(seat: PlaySeat, now: datetime) -> Letter:
 def turn_payload(seat: PlaySeat, now: datetime) -> dict[str, Any]:
     """Return what a program is told of the turn."""
     play = seat.play
-    game = str(SYSTEMS[play.system].NAME)
+    game = str(SYSTEMS[play.system].title)
     return {
         "id": turn_key(play.pk, play.number),
         "kind": "turn",

@@ -14,10 +14,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from characters.models import LEVEL_CHOICES, CareerEvent
-from games.rules.systems import SYSTEMS
 from league.clubs.queries import house_rules_of
 from league.core.api import lookup
-from league.core.api.fields import StampField
+from league.core.api.fields import StampField, SystemField
 from league.core.api.parts import TablePart, in_parts
 from league.core.api.schema import answer, example
 from league.core.api.views import ApiList, ApiView, read
@@ -172,11 +171,7 @@ def _with_rows(rows: Sequence[Standing]) -> list[Any]:
 class SeasonStandingsPart(TablePart):
     """Choose a part of the standings; the first 100 rows over all games when nothing is said."""
 
-    system = serializers.ChoiceField(
-        choices=[(system.ID, system.NAME) for system in SYSTEMS.values()],
-        required=False,
-        help_text="Only games of this system.",
-    )
+    system = SystemField(required=False, help_text="Only games of this system.")
 
 
 class StandingsView(ApiView):

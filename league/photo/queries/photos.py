@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from engine.translatable import spoken
 from games.models import Sheet
-from games.rules.systems import SYSTEMS
 from league.accounts.queries.own_data import DataSection
+from league.core.queries.systems import system_by_id, system_name
 from league.models import League, Table
 from league.photo.models import USUAL_DAYS, PhotoSettings, PilePhoto, ReadCount, SheetPhoto
 from league.photo.rules.fields import fields_kept
@@ -111,12 +111,11 @@ def count_rows(league: League) -> list[CountRow]:
     sums = (Sum("sure"), Sum("changed"), Sum("asked"), Sum("right"))
     rows = ReadCount.objects.filter(league=league).order_by("system", "figure").values_list("system", "figure")
     return [
-        CountRow(SYSTEMS[system].NAME, _figure(system, figure), *counted)
+        CountRow(system_name(system), _figure(system, figure), *counted)
         for system, figure, *counted in rows.annotate(*sums)
-        if system in SYSTEMS
     ]
 
 
 def _figure(system: str, figure: str) -> str:
-    labels = {column.name: column.label for column in SYSTEMS[system].FIGURES}
+    labels = {column.name: column.label for column in system_by_id(system).FIGURES}
     return _("Won") if figure == WON else str(spoken(labels.get(figure, figure)))

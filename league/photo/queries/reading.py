@@ -17,8 +17,9 @@ from django.utils import timezone
 
 from engine.translatable import Translatable, said, spoken
 from games.rules.sheets import ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS, problems
+from games.rules.systems import problems
 from league.clubs.queries import known_for
+from league.core.queries.systems import system_by_id
 from league.models import Round, Season, Tournament
 from league.photo.rules.fields import Own, field_readings
 from league.photo.rules.settling import BoxReading, CellReading, Judge, settle
@@ -175,7 +176,8 @@ def _reading_of_table(state: TableState, read: "SheetReading") -> TableReading:
     plan, lines = state.tournament, lines_of(state)
     if (read.key.system, read.key.seats) != (plan.system, len(lines)):
         raise Unread(ANOTHER_TABLE)
-    blank = ScoreSheet(plan.system, plan.edition, timezone.now(), lines, plan.mode or "", plan.target, plan.minutes)
+    header = (plan.mode or "", plan.target, plan.minutes)
+    blank = ScoreSheet(plan.system, plan.edition, timezone.now(), lines, *header, definition=state.system.content)
     season, reference, game = plan.season, reference_of(state.table), state.table.game_id
     return _reading_of(blank, read, lambda sheet: problems(sheet, known_for(season, sheet, reference, game_id=game)))
 
@@ -186,7 +188,7 @@ def _reading_of(blank: ScoreSheet, read: "SheetReading", judge: Judge) -> TableR
 
     own = own_of(blank.seats)
     settled = settle(read.boxes, blank, own=own, judge=judge)
-    system, boxes = SYSTEMS[blank.system], defaultdict[tuple[int, int], list[BoxReading]](list)
+    system, boxes = system_by_id(blank.system), defaultdict[tuple[int, int], list[BoxReading]](list)
     columns = tuple(cells(system.FIGURES, DEALS))
     values = {(cell.seat, cell.cell): cell.value for cell in settled.cells}
     for box in read.boxes:

@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any, NamedTuple
 
 from games.rules.sheets import ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS, SheetSystem, winners
+from games.rules.systems import SheetSystem, system_of, winners
 from league.photo.rules.settling import CellReading, Value
 from league.sheets.rules.sheet_cells import DEALS, POINTS, WON, Cell, ReadField, cells
 
@@ -83,7 +83,7 @@ class Compared(NamedTuple):
 
 def compared(sheet: ScoreSheet, readings: Collection[CellReading], own: Own) -> Mapping[str, Compared]:
     """Return the counts by figure, of cells in which something was read or entered."""
-    system = SYSTEMS[sheet.system]
+    system = system_of(sheet)
     columns, won = tuple(cells(system.FIGURES, DEALS)), winners(sheet)
     counts = defaultdict[str, Compared](Compared)
     for reading in readings:

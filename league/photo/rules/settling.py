@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from games.rules.figures import UNMARKED, Figure
 from games.rules.sheets import WAITS, Problem, ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS, SheetSystem
+from games.rules.systems import SheetSystem, system_of
 from league.sheets.charts.sheet_layout import Box, Field
 from league.sheets.rules.sheet_cells import DEALS, POINTS, WON, Cell, cells
 
@@ -107,7 +107,7 @@ def settle(
     `blank` is the sheet with its seats, without figures. `own`: by seat the programs and companies whose names are on
     the paper, in the order of `sheet_cells.OWN`. `judge` says what cannot have happened.
     """
-    system = SYSTEMS[blank.system]
+    system = system_of(blank)
     columns = tuple(cells(system.FIGURES, DEALS))
     by_cell = defaultdict[tuple[int, int], list[BoxReading]](list)
     for box in boxes:

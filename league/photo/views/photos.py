@@ -14,8 +14,8 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.rules.systems import SYSTEMS
 from league.core.queries.access import may, require
+from league.core.queries.systems import system_for
 from league.core.views.access import refusals_on, user_of
 from league.core.views.devices import device_of, new_device, remember
 from league.core.views.permissions import with_camera
@@ -91,10 +91,11 @@ def result_photo(request: HttpRequest) -> HttpResponseBase:
     """Fill the figures of the form for a result in from a photo of its sheet, over what was typed before. Who sat there
     has been chosen in the form."""
     season = seasons_to_report_in(request).filter(slug=request.POST.get("season", "")).first()
-    if season is None or request.POST.get("system") not in SYSTEMS:
+    system = system_for(season.league, request.POST.get("system", "")) if season else None
+    if season is None or system is None:
         return redirect("result_enter")
     with timezone.override(ZoneInfo(season.league.zone)):
-        return SheetFromPhoto(request, season, Draft.read(request.POST)).respond()
+        return SheetFromPhoto(request, season, Draft.read(request.POST, system)).respond()
 
 
 class SheetFromPhoto(NewSheet):

@@ -11,7 +11,8 @@ from pathlib import Path
 from statistics import median
 
 from games.models import Play
-from games.rules.systems import SYSTEMS, SheetSystem
+from games.rules.systems import SheetSystem
+from league.core.queries.systems import system_by_id
 from league.play.rules.systems import PLAYED_HERE
 
 FILE = Path(__file__).parents[2] / "data" / "lengths.toml"
@@ -59,7 +60,7 @@ def game_lengths() -> list[GameLength]:
     for system in PLAYED_HERE:
         games = played.get(system, [])
         usual = math.ceil(median(games) / 60) if len(games) >= _FEWEST else measured()[system].minutes
-        lengths.append(GameLength(SYSTEMS[system], usual))
+        lengths.append(GameLength(system_by_id(system), usual))
     return sorted(lengths, key=lambda length: length.minutes)
 
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from characters.charts.portraits import Portrait, portrait
+from engine import SYSTEMS
 from engine.translatable import spoken
-from games.rules.systems import SYSTEMS
 from league.play.rules.levels import BY_KEY, LEVELS, Level, level_of, name_at
 from league.play.rules.systems import PLAYED_HERE
 
@@ -134,5 +134,4 @@ def _measured(system: str, level: str, below: str) -> str:
 def measured_games() -> list[tuple[str, list[Meeting | None]]]:
     """Return every game by name, with how each level above the weakest did against the one below it."""
     pairs = [(level.key, below.key) for below, level in pairwise(LEVELS)]
-    played = [system for system in SYSTEMS if system in PLAYED_HERE]
-    return [(SYSTEMS[system].NAME, [meetings().get((system, *pair)) for pair in pairs]) for system in played]
+    return [(SYSTEMS[system].title, [meetings().get((system, *pair)) for pair in pairs]) for system in PLAYED_HERE]

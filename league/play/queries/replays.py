@@ -20,7 +20,6 @@ from engine.core.films import Film, Frame, film_of
 from engine.core.rulebook import clauses_in, rules_of
 from games.models import GameRecord, Play, Sheet
 from games.queries.plays import film_of_play
-from games.rules.systems import SYSTEMS
 from games.services.plays import game_of
 from league.core.forms import whole_number
 from league.core.queries.games import headline_of
@@ -139,7 +138,7 @@ def reel_of_play(season_play: SeasonPlay, reader: Person | AnonymousUser) -> Ree
     over = play.status == Play.OVER
     reel = Reel(
         system=play.system,
-        title=_("{game} {number}").format(game=SYSTEMS[play.system].NAME, number=play.pk),
+        title=_("{game} {number}").format(game=ENGINE[play.system].title, number=play.pk),
         eyebrow=_("Replay"),
         back=play.get_absolute_url(),
         sitters=tuple(
@@ -230,7 +229,7 @@ def reel_of_rule(system: str, rule: str) -> Reel | None:
     return Reel(
         system=system,
         title=_("Rule {rule} at work").format(rule=rule),
-        eyebrow=SYSTEMS[system].NAME,
+        eyebrow=ENGINE[system].title,
         back=reverse("rule_moment", args=[system, rule]),
         sitters=tuple(ReplaySitter(name) for name in NAMES[: stored.seats]),
         film=Film(opened, tuple(map(stored.move, range(len(stored.actions)))), key),

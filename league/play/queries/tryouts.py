@@ -11,7 +11,8 @@ from engine import SYSTEMS as ENGINE
 from engine.core.films import Film
 from engine.translatable import spoken
 from games.models import Play, PlaySeat
-from games.rules.systems import SYSTEMS, SheetSystem
+from games.rules.systems import SheetSystem
+from league.core.queries.systems import system_by_id
 from league.models import Season, SeasonPlay, TryOut
 from league.play.queries.replays import Reel, ReplaySitter, replayed
 from league.play.queries.tables import PlayPage, table_view
@@ -25,7 +26,7 @@ FIRST = "career_compass"  # five minutes
 
 def offers() -> list[SheetSystem]:
     """Return the games to try out: the shortest first, then in the order in which the site names them."""
-    played = [system for key, system in SYSTEMS.items() if key in PLAYED_HERE]
+    played = [system_by_id(key) for key in PLAYED_HERE]
     return sorted(played, key=lambda system: system.ID != FIRST)
 
 
@@ -73,7 +74,7 @@ def reel_of_try_out(row: TryOut) -> Reel:
     system = ENGINE[row.system]
     reel = Reel(
         system=row.system,
-        title=SYSTEMS[row.system].NAME,
+        title=system.title,
         eyebrow=_("Replay"),
         back=reverse("try_list"),
         sitters=(),

@@ -15,11 +15,11 @@ from league.play.rules import careers, compass, game_of_the_year, office_job, po
 from league.play.rules.choices import Label
 
 _PAGES: dict[str, ModuleType] = {
-    "career_compass": compass,
-    "career_poker": poker,
     "careers": careers,
-    "game_of_the_year": game_of_the_year,
     "office_job": office_job,
+    "career_poker": poker,
+    "game_of_the_year": game_of_the_year,
+    "career_compass": compass,
 }
 PLAYED_HERE = tuple(_PAGES)
 PASSED_IN = frozenset({"career_poker"})  # a hand alone can leave nothing but a pass

@@ -30,7 +30,7 @@ from games.rules import careers
 from games.rules.absence import nobody_played
 from games.rules.play_records import game_record
 from games.rules.sheets import ScoreSheet, errors
-from games.rules.systems import SYSTEMS, problems
+from games.rules.systems import problems
 from games.rules.tables import played_sheet
 from games.services import plays, salts
 from games.services.bot_turns import BOTS, bots_turn, waiting_bot
@@ -39,6 +39,7 @@ from games.services.thinking import counted, has_spent
 from league.clubs.queries import house_rules_of, known_for
 from league.core.ledger.services import record
 from league.core.queries.access import require
+from league.core.queries.systems import system_by_id
 from league.core.rules.origins import NOWHERE, Origin
 from league.core.services.quotas import use_quota
 from league.models import Round, Season, SeasonPlay
@@ -336,7 +337,7 @@ def hand_in_again(*, season_play: SeasonPlay, by: Person) -> None:
 
 def _hand_in(play: Play, season_play: SeasonPlay) -> None:
     assert play.outcome is not None and play.started_at is not None
-    if SYSTEMS[play.system].ONE_WINNER and len(play.outcome["winners"]) != 1:
+    if system_by_id(play.system).ONE_WINNER and len(play.outcome["winners"]) != 1:
         raise ValidationError(spoken(NOBODY_WON))
     seats = seats_of(play)
     blank = blank_sheet(_table(play, seats), play.started_at)  # levels are those of that moment (R99)

@@ -18,12 +18,12 @@ from characters.rules.names import by_name
 from engine.translatable import spoken
 from games.models import Play
 from games.rules import careers
-from games.rules.systems import SYSTEMS
 from league.boards.queries import board_choices, board_names
 from league.clubs.queries import house_rules_of
 from league.core.forms import whole_number
 from league.core.queries.access import require
 from league.core.queries.games import headline_of
+from league.core.queries.systems import system_by_id
 from league.core.views.access import refusals_on, user_of
 from league.core.views.live import Request
 from league.handbook.queries.illustrations import board_in_play
@@ -69,8 +69,8 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
         "search": search,
         "under_way": under_way.first(),
         "board": board if form.plays == careers.ID else "",
-        "system": SYSTEMS[form.plays],
-        "others": [SYSTEMS[system] for system in OFFERED if system != form.plays],
+        "system": system_by_id(form.plays),
+        "others": [system_by_id(system) for system in OFFERED if system != form.plays],
     }
     return render(request, "league/play/season_play.html", context, status=422 if form.errors else 200)
 

@@ -10,10 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from engine import EngineError
+from engine import SYSTEMS, EngineError
 from engine.translatable import spoken
 from games.models import Play
-from games.rules.systems import SYSTEMS
 from league.core.views.access import refusals_told, user_of
 from league.play.queries.lobby import play_to_see
 from league.play.queries.orders import offers_of, past_turns
@@ -34,7 +33,7 @@ def play_orders(request: HttpRequest, pk: int) -> HttpResponseBase:
     own = [seat for seat in seats if seat.person_id == by.pk]
     if play.status != Play.RUNNING or len(own) != 1:
         raise Http404
-    context: dict[str, Any] = {"play": play, "name": SYSTEMS[play.system].NAME, "offers": offers_of(play.system)}
+    context: dict[str, Any] = {"play": play, "name": SYSTEMS[play.system].title, "offers": offers_of(play.system)}
     key = request.GET.get("order", "")
     value = request.GET.get(key, "")  # the number of each order stands under its key
     if (chosen := f"{key} {value}".strip()) in specs_of(play.system):

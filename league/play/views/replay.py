@@ -11,11 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from characters.queries.history import address_of
-from engine import EngineError
+from engine import SYSTEMS, EngineError
 from games.models import GameRecord, Play
 from games.queries.plays import chances_of, prove_play, record_of
 from games.rules.fair_chance import adds_own
-from games.rules.systems import SYSTEMS
 from league.core.views.live import Request
 from league.models import SeasonGame, SeasonPlay
 from league.play.queries.lobby import plays_to_see
@@ -62,7 +61,7 @@ def replay_page(request: Request, reel: Reel, query: dict[str, str] | None = Non
         at, eyes = asked_of(reel, request.GET.get("at", ""), request.GET.get("seat", ""))
     except NotShown as error:
         raise Http404(error) from error
-    context: dict[str, Any] = {"reel": reel, "name": SYSTEMS[reel.system].NAME}
+    context: dict[str, Any] = {"reel": reel, "name": SYSTEMS[reel.system].title}
     if reel.film is None:
         return render(request, "league/play/replay.html", context)
     moment = moment_of(reel, at, eyes)
@@ -119,7 +118,7 @@ def play_proof(request: Request, pk: int) -> HttpResponse:
         "seats": seats,
         "added": added,
         "play": play,
-        "name": SYSTEMS[play.system].NAME,
+        "name": SYSTEMS[play.system].title,
         "problem": problem,
         "record": record,
         "turns": turns,

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from engine import SYSTEMS
 from games.models import Play
-from games.rules.systems import SYSTEMS
 from games.services.absence import people_who_play
 from games.services.rewinds import ask_for_rewind, decline_rewind
 from league.core.forms import whole_number
@@ -44,7 +44,7 @@ def play_rewind(request: HttpRequest, pk: int) -> HttpResponseBase:
     if play.rewind_to is not None:
         return redirect("play_table", pk=pk)  # where it is answered
     back = moves_back(season_play, by)
-    context = {"play": play, "name": SYSTEMS[play.system].NAME, "back": back, "alone": len(playing) == 1}
+    context = {"play": play, "name": SYSTEMS[play.system].title, "back": back, "alone": len(playing) == 1}
     return render(request, "league/play/play_rewind.html", context)
 
 

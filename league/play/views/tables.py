@@ -18,10 +18,9 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from characters.models import Character
-from engine import EngineError
+from engine import SYSTEMS, EngineError
 from games.models import Play, PlaySeat
 from games.queries.plays import record_of
-from games.rules.systems import SYSTEMS
 from games.services.plays import StaleTurn
 from games.services.presence import note_seen
 from games.services.thinking import has_spent
@@ -144,7 +143,7 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
         "events": events_url(request, f"play:{pk}"),
         "play": table.play,
         "time": attendance(season_play, request.user, seats),
-        "name": SYSTEMS[table.play.system].NAME,
+        "name": SYSTEMS[table.play.system].title,
         "board_kept": _board_kept(request),
         "key": secrets.token_hex(16),
         **learning(table),

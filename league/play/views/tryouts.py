@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from engine import EngineError
-from games.rules.systems import SYSTEMS
+from engine import SYSTEMS, EngineError
 from league.core.forms import whole_number
 from league.core.views.access import refusals_told
 from league.core.views.live import Request
@@ -54,7 +53,7 @@ def try_list(request: HttpRequest) -> HttpResponse:
     context = {
         "offers": offers(),
         "own": own,
-        "own_name": SYSTEMS[own.system].NAME if own else "",
+        "own_name": SYSTEMS[own.system].title if own else "",
         "levels": level_cards(),
         "level": chosen if chosen in BY_KEY else USUAL,
         "measured": measured_games(),
@@ -110,7 +109,7 @@ def try_play(request: Request) -> HttpResponseBase:
     context = {
         "table": table,
         "play": table.play,
-        "name": SYSTEMS[own.system].NAME,
+        "name": SYSTEMS[own.system].title,
         "tried": True,
         "try_out": own.pk,
         "level": own.level,

@@ -17,9 +17,8 @@ from characters.queries.people import Person, people
 from characters.rules import ladder
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION
 from games.models import Sheet, SheetSeat
-from games.rules.systems import SYSTEMS
-from league.clubs.queries import system_name
 from league.core.queries.figures import figure
+from league.core.queries.systems import system_name
 from league.forecasts.queries.scores import Scores, scores_of_season
 from league.forecasts.queries.season_expectations import season_expectations
 from league.forecasts.queries.season_odds import is_over
@@ -205,6 +204,4 @@ def _balance(season: Season) -> list[tuple[str, int, list[tuple[int, int, int]]]
     for system, seat, sat, won in counts:
         by_system[system].append((seat, won, sat))
     balances = [(system, max(sat for *_seat, sat in rows), sorted(rows)) for system, rows in by_system.items()]
-    return sorted(
-        balances, key=lambda balance: (-balance[1], SYSTEMS[balance[0]].NAME if balance[0] in SYSTEMS else "")
-    )
+    return sorted(balances, key=lambda balance: (-balance[1], system_name(balance[0])))

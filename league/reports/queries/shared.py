@@ -21,11 +21,11 @@ from characters.queries.people import Person, people
 from characters.rules.career import DEMOTION, PROMOTION
 from engine.translatable import spoken
 from games.models import Play, Sheet
-from games.rules.systems import SYSTEMS
 from league.clubs.queries import tournament_lines, with_entries
 from league.core.queries.characters import find_character
 from league.core.queries.figures import figure
 from league.core.queries.game_lines import GameLine, game_lines
+from league.core.queries.systems import system_name
 from league.models import League, Season, SeasonGame, Tournament
 from league.play.queries.lobby import plays_to_see
 from league.play.queries.replays import NotShown, asked_of, moment_of, reel_of_play
@@ -208,8 +208,7 @@ def _called(line: GameLine) -> str:
 
 def _about(line: GameLine) -> str:
     day = timezone.localtime(line.played_at)
-    system = SYSTEMS[line.system_id].NAME if line.system_id in SYSTEMS else line.system
-    return f"{system}, {_day(day)}"
+    return f"{line.system}, {_day(day)}"
 
 
 def _day(moment: datetime) -> str:
@@ -381,7 +380,7 @@ def moment_card(pk: int, at: str, eyes: str) -> ShareCard:
     measure = spoken(MEASURE_NAMES[measure_of(reel.system)])
     move = _("{game}, move {number} of {last}")
     return ShareCard(
-        eyebrow=move.format(game=SYSTEMS[reel.system].NAME, number=number, last=reel.last),
+        eyebrow=move.format(game=system_name(reel.system), number=number, last=reel.last),
         title=sentences[0] if sentences else reel.title,
         lines=tuple(f"{name}: {figure(value)} {measure}" for value, name in values[:MOST_SEATS]),
         foot=season_play.season.league.name,

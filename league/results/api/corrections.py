@@ -9,6 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.models import Sheet
+from games.queries.sheets import score_sheet
+from games.rules.systems import system_of
 from league.core.api import lookup
 from league.core.api.errors import STALE, Conflict, from_sheet
 from league.core.api.schema import PREVIEW, asked_for, question
@@ -68,7 +70,8 @@ class CorrectView(ApiView):
 
 def _form(season_game: SeasonGame, content: Any, *, preview: bool) -> CorrectionInput:
     game = season_game.game
-    newest = game.sheets.latest("version").version
+    sheet = game.sheets.latest("version")
+    newest, made_by = sheet.version, system_of(score_sheet(sheet))
     defaults: dict[str, Any] = {"system": game.system, "edition": game.edition}
     if preview:
         defaults |= {"expected_version": newest, "reason": "preview"}
@@ -76,4 +79,4 @@ def _form(season_game: SeasonGame, content: Any, *, preview: bool) -> Correction
         raise Conflict(
             f"Say which version you saw: send it as expected_version. This game is at version {newest}.", STALE
         )
-    return CorrectionInput(data=defaults | content, context={"league": season_game.season.league})
+    return CorrectionInput(data=defaults | content, context={"league": season_game.season.league, "game": made_by})

@@ -13,11 +13,18 @@ from rest_framework.response import Response
 
 from games.models import Decision, Sheet
 from games.queries.sheets import decisions_of
-from games.rules.systems import SYSTEMS
 from games.tasks import review_soon
 from league.core.api import lookup
 from league.core.api.errors import from_sheet
-from league.core.api.fields import DecisionRow, MomentFilter, PersonField, StampField, columns_of
+from league.core.api.fields import (
+    SYSTEM_HELP,
+    DecisionRow,
+    MomentFilter,
+    PersonField,
+    StampField,
+    SystemFilter,
+    columns_of,
+)
 from league.core.api.schema import ErrorAnswer, answer, asking, example, examples_beside, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries.access import require
@@ -77,7 +84,7 @@ class GameRow(serializers.Serializer[Any]):
     )
     league = serializers.CharField(source="season__league__slug")
     season = serializers.CharField(source="season__slug")
-    system = serializers.ChoiceField([(system.ID, system.NAME) for system in SYSTEMS.values()], source="game__system")
+    system = serializers.CharField(source="game__system", help_text=SYSTEM_HELP)
     edition = serializers.CharField(source="game__edition")
     played_by_bots = serializers.BooleanField(
         source="game__played_by_bots", help_text="The engine played it, with bots in every seat."
@@ -160,9 +167,7 @@ def game_record(season_game: SeasonGame) -> dict[str, Any]:
 
 class GameFilter(filters.FilterSet):  # type: ignore[misc]
     season = filters.CharFilter(field_name="season__slug", label="Slug of the season.")
-    system = filters.ChoiceFilter(
-        field_name="game__system", choices=[(system.ID, system.NAME) for system in SYSTEMS.values()]
-    )
+    system = SystemFilter(field_name="game__system")
     status = filters.ChoiceFilter(
         method="by_status", choices=[(state, state) for state in Sheet.STATUSES if state != Sheet.SUPERSEDED]
     )

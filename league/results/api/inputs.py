@@ -6,10 +6,10 @@ from rest_framework import serializers
 
 from games.rules.figures import LARGEST
 from games.rules.names import LONGEST_NAME
-from league.core.api.fields import SeasonField
+from league.core.api.fields import SeasonField, SystemField
 from league.models import League, Season
 from league.results.api.revision import RevisionInput
-from league.sheets.api import SYSTEM_CHOICES, SheetInput
+from league.sheets.api import SheetInput
 from league.sheets.rules.result_rows import REFERENCE_LENGTH
 
 
@@ -53,7 +53,7 @@ class ReportInput(SheetInput):
 class CorrectionInput(RevisionInput, SheetInput):
     """Give the whole sheet as it should have been. System and edition stay what they are."""
 
-    system = serializers.ChoiceField(choices=SYSTEM_CHOICES, required=False, help_text="That of the game.")
+    system = SystemField(required=False, help_text="That of the game.")
     edition = serializers.CharField(max_length=40, required=False, help_text="That of the game.")
     expected_version = serializers.IntegerField(
         min_value=1, max_value=LARGEST, help_text="The `sheet_version` that you saw."

@@ -20,7 +20,7 @@ from characters.rules.facts import RESULT, CareerFact, decode, encode, says
 from characters.rules.house_rules import HouseRules
 from games.models import Decision, Game, Sheet, SheetSeat, read_sentence
 from games.queries.doubts import LEVEL_KINDS, Suspect, doubts_about
-from games.queries.sheets import figures_of, sealed
+from games.queries.sheets import definition_text, figures_of, sealed
 from games.rules.lines import result_facts
 from games.rules.sheets import ScoreSheet, SeatLine, seals, void_seal
 from games.rules.systems import SheetOutcome, outcome
@@ -79,6 +79,7 @@ class StoredVersion(NamedTuple):
     rules_id: str
     reason: str
     own_settings: Any
+    definition_id: str | None
     submitted_by_id: int | None
     confirmed_by_id: int | None
     sealed_people: Any
@@ -134,8 +135,9 @@ class Book:
             for seat, character, name, won, _, _, figures in self.seats.get(version.id, ())
         )
         header = (version.mode, version.target, version.minutes, version.own_settings or {})
+        definition = definition_text(version.definition_id) if version.definition_id else ""
         choices = self.house[version.rules_id].choices(self.system) if self.system in SCORED else {}
-        return ScoreSheet(self.system, self.edition, version.played_at, tuple(lines), *header, choices=choices)
+        return ScoreSheet(self.system, self.edition, version.played_at, tuple(lines), *header, definition, choices)
 
 
 def sheet_differences(first: int, last: int) -> Iterator[str]:

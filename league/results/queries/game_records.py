@@ -17,7 +17,6 @@ from games.models import Sheet, SheetSeat
 from games.queries.sheets import PLAYED_BY_BOT, counts, leavers_score, score_sheet
 from games.rules.points import in_points
 from games.rules.sheets import ScoreSheet
-from games.rules.systems import SYSTEMS
 from league.core.queries.games import headlines
 from league.models import SeasonGame
 from league.sheets.queries.sheet_text import ComparedFigure, LabelledFigure, compare, main_figures, side_figures
@@ -186,7 +185,7 @@ def _seat(
 def changed_from_before(versions: Sequence[Sheet], sheet: Sheet, names: Edition | None = None) -> list[ComparedFigure]:
     """Return what the shown version changed against the previous one; nothing for the first."""
     index = versions.index(sheet)
-    if not index or sheet.game.system not in SYSTEMS:
+    if not index:
         return []
     rows = compare(score_sheet(versions[index - 1]), score_sheet(sheet), names)
     return [row for row in rows if row.changed and not row.follows]

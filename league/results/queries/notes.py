@@ -13,9 +13,10 @@ from engine.game_of_the_year.scoring import CATEGORY_NAMES
 from engine.translatable import spoken
 from games.rules import career_compass, career_poker, game_of_the_year, office_job
 from games.rules.sheets import ScoreSheet
-from games.rules.systems import SYSTEMS, seats_by
+from games.rules.systems import seats_by
 from league.clubs.queries import house_rules_of
 from league.core.queries.figures import written
+from league.core.queries.systems import system_by_id
 from league.core.rules.notes import Note
 from league.handbook.queries.balance import Balance, balance_of, rate
 from league.models import Season
@@ -152,7 +153,7 @@ def _extra_cards(season: Season) -> Note | None:
     if _sets_aside(season):
         return None
     rows = []
-    most = seats_by(SYSTEMS[career_compass.ID], house_rules_of(season).choices(career_compass.ID))[1]
+    most = seats_by(system_by_id(career_compass.ID), house_rules_of(season).choices(career_compass.ID))[1]
     for balance in balance_of(career_compass.ID):
         more = career_compass.DECK % balance.seats
         if more and balance.seats <= most:

@@ -19,6 +19,7 @@ from engine.careers.editions import edition_ids
 from engine.translatable import said
 from games.models import Decision, Game, Sheet, SheetSeat
 from games.queries.sheets import seal_of
+from games.rules.definitions import digest_of
 from games.rules.lines import result_facts
 from games.rules.sheets import ScoreSheet
 from games.services.sheets import seat_rows
@@ -71,7 +72,7 @@ def import_results(
     transaction, so that nobody waits for it, and again inside if the books changed meanwhile; newcomers need it inside.
     """
     reading = reading or reading_of(league)
-    file = results_file(data, reading.code_page)
+    file = results_file(data, reading.code_page, reading.systems)
     record = partial(
         _import,
         league=league,
@@ -134,7 +135,7 @@ def _import(
 ) -> ImportSummary:
     rows, problems = file.rows(reading)
     games, unread = ([], []) if is_full(problems) else read_results(rows, reading)
-    placed = partial(in_cells, data=file.content, columns=columns(), reading=reading)
+    placed = partial(in_cells, data=file.content, columns=columns(reading.systems), reading=reading)
     if is_full([*problems, *unread]):  # not even those that are whole: not every row was read
         _refuse(placed([*problems, *unread]))
 
@@ -280,6 +281,7 @@ def _sheet_row(
         target=sheet.target,
         minutes=sheet.minutes,
         own_settings=dict(sheet.settings) or None,
+        definition_id=digest_of(sheet.definition) if sheet.definition else None,
         rules=rules,
         submitted_by=by,
         confirmed_by=by,

@@ -22,12 +22,13 @@ from engine.careers.editions import edition
 from games.models import GameRecord, Sheet
 from games.queries.doubts import doubts_of
 from games.queries.sheets import counts, decisions_of, score_sheet
-from games.rules.systems import SYSTEMS, marks_missing
+from games.rules.systems import marks_missing
 from league.boards.queries import board_played
 from league.clubs.queries import house_rules_of
 from league.core.queries.access import may_as, standing_of
 from league.core.queries.game_lines import is_pending, setup_words
 from league.core.queries.games import headline_of
+from league.core.queries.systems import system_by_id
 from league.core.rules.roles import Act
 from league.core.views.live import Request, live_page, unless_unchanged
 from league.models import SeasonGame
@@ -65,7 +66,7 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
     events = game_records.events_of(season_game)
     lines = [line(event, event.character) for event in events]
     reviews = [told for told in lines if told.kind == REVIEW and not told.rescinded]
-    system = SYSTEMS[season_game.game.system]
+    system = system_by_id(season_game.game.system)
     pending, photos = is_pending(newest), photos_of_game(pk)
     board = board_played(season_game, house_rules_of(season_game.season).board)
     names = named_on(edition(season_game.game.edition), playable_board(board.definition)) if board else None

@@ -23,8 +23,9 @@ from django.views.decorators.http import require_POST, require_safe
 from engine.translatable import said, spoken
 from games.models import Sheet
 from games.rules.sheets import ERROR
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SheetSystem
 from league.core.queries.games import headline_of
+from league.core.queries.systems import system_for, systems_of
 from league.core.services.idempotency import sent_key
 from league.core.views.access import keep_for, user_of
 from league.models import Season, SeasonGame
@@ -48,7 +49,7 @@ class OfflineRefusal(Exception):
 
 def offline_page() -> str:
     """Return the page, which is the same for everybody, so that a device may store it."""
-    return render_to_string("league/results/offline_entry.html", {"blanks": blanks()})
+    return render_to_string("league/results/offline_entry.html", {"blanks": blanks(systems_of(None))})
 
 
 @require_safe
@@ -119,16 +120,17 @@ def _take(request: HttpRequest, body: dict[str, Any]) -> HttpResponse:
     except ValueError as error:
         raise OfflineRefusal(400, _("These figures can't be read: {why}.").format(why=error)) from error
     season = seasons_to_report_in(request).filter(slug=data.get("season", "")).first()
-    if season is None or data.get("system") not in SYSTEMS:
+    system = system_for(season.league, data.get("system", "")) if season else None
+    if season is None or system is None:
         raise OfflineRefusal(422, _("You can't report games of that season. Ask an organiser of the league."))
     with timezone.override(ZoneInfo(season.league.zone)):
-        return _report(request, season, data, mend=body.get("mend") is True)
+        return _report(request, season, data, system, mend=body.get("mend") is True)
 
 
-def _report(request: HttpRequest, season: Season, data: QueryDict, *, mend: bool) -> HttpResponse:
+def _report(request: HttpRequest, season: Season, data: QueryDict, system: SheetSystem, *, mend: bool) -> HttpResponse:
     """Submit the result for confirmation, even if an organiser sends it: nobody has seen yet what follows from it."""
     unknown = seat_names(data, season)
-    wizard = NewSheet(request, season, Draft.read(data))
+    wizard = NewSheet(request, season, Draft.read(data, system))
     checked = wizard.check()
     ruled = [errors for errors in checked.problems if errors.severity == ERROR]
     # A name that is not found is no guest.

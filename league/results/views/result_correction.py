@@ -14,6 +14,7 @@ from engine.translatable import spoken
 from games.models import Sheet
 from games.queries.sheets import decisions_of, score_sheet
 from games.rules.sheets import ScoreSheet
+from games.rules.systems import system_of
 from games.tasks import review_soon
 from league.clubs.queries import season_game_of
 from league.core.forms import whole_number
@@ -190,4 +191,4 @@ def _posted(data: QueryDict, newest: Sheet) -> Draft:
     """Return what was posted; the system and the edition of a game never change."""
     data = data.copy()
     data["system"], data["edition"] = newest.game.system, newest.game.edition
-    return Draft.read(data)
+    return Draft.read(data, system_of(score_sheet(newest)))

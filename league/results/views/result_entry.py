@@ -21,12 +21,13 @@ from engine.translatable import said, spoken
 from games.models import Sheet
 from games.queries.sheets import score_sheet
 from games.rules.sheets import WARNING, Problem, ScoreSheet
-from games.rules.systems import SYSTEMS, SheetSystem, marks_missing, seats_by
+from games.rules.systems import SheetSystem, marks_missing, seats_by, system_of
 from games.tasks import review_soon
 from league.clubs.queries import current_season, house_rules_of, league_for
 from league.core.forms import readable, whole_number
 from league.core.queries.access import is_superuser, may
 from league.core.queries.games import headline_of
+from league.core.queries.systems import system_for, systems_of
 from league.core.rules.notes import Note
 from league.core.rules.roles import refusal
 from league.core.rules.words import listed
@@ -98,7 +99,7 @@ class SheetWizard:
 
     @property
     def system(self) -> SheetSystem:
-        return SYSTEMS[self.draft.fields["system"]]
+        return self.draft.game
 
     def game_has(self, kind: str) -> bool:
         return any(column.kind == kind for column in self.system.FIGURES)
@@ -270,10 +271,11 @@ def result_enter(request: HttpRequest) -> HttpResponseBase:
     if data is None:
         return _start(request)
     season = seasons_to_report_in(request).filter(slug=data.get("season", "")).first()
-    if season is None or data.get("system") not in SYSTEMS:
+    system = system_for(season.league, data.get("system", "")) if season else None
+    if season is None or system is None:
         return _start(request)
     with timezone.override(ZoneInfo(season.league.zone)):
-        wizard = NewSheet(request, season, Draft.read(data))
+        wizard = NewSheet(request, season, Draft.read(data, system))
         if request.method == "POST":
             forget_kept_form(request)
             return wizard.respond()
@@ -376,8 +378,8 @@ def _start(request: HttpRequest) -> HttpResponseBase:
     seasons = list(seasons_to_report_in(request).filter(league__closed_at=None))
     if table := _table_again(request, seasons):
         return _same_table(request, table)
-    systems = list(SYSTEMS.values())
     season = _chosen(seasons, "slug", request.GET.get("season"))
+    systems = systems_of(season.league if season else league_for(user_of(request)))
     system = _chosen(systems, "ID", request.GET.get("system"))
     if season is None or system is None:
         today = timezone.localdate()
@@ -406,10 +408,14 @@ def _same_table(request: HttpRequest, sheet: Sheet) -> HttpResponseBase:
     that."""
     season, table = sheet.game.season_game.season, score_sheet(sheet)
     with timezone.override(ZoneInfo(season.league.zone)):
-        wizard = NewSheet(request, season, _blank(request, season, SYSTEMS[table.system], table))
+        wizard = NewSheet(request, season, _blank(request, season, _newest(season, table), table))
         wizard.seat_again(table)
         checked = wizard.check()
         return wizard.show(checked.first_refused(before="figures") or "figures", checked)
+
+
+def _newest(season: Season, table: ScoreSheet) -> SheetSystem:
+    return system_for(season.league, table.system) or system_of(table)
 
 
 def names_again(table: ScoreSheet | None, league: League) -> str:
@@ -433,6 +439,7 @@ def _blank(request: HttpRequest, season: Season, system: SheetSystem, last: Scor
     characters = Character.objects.filter(enrolment__league=season.league_id).order_by("-id")
     own = characters.filter(owner=user_of(request)).first() or characters.first()
     return Draft(
+        system,
         {
             "system": system.ID,
             "season": season.slug,
@@ -440,5 +447,5 @@ def _blank(request: HttpRequest, season: Season, system: SheetSystem, last: Scor
             "mode": last.mode if last else next(iter(system.MODES), ""),
             "target": str(last.target or "") if last else "",
             "played_at": timezone.localtime().replace(tzinfo=None).isoformat(timespec="minutes"),
-        }
+        },
     )

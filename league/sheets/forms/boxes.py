@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.rules.careers import MOST_DEGREES_IN_A_GAME
 from games.rules.figures import Figure
 from games.rules.sheets import ERROR, Problem, ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS, is_complete, outcome, winners
+from games.rules.systems import is_complete, outcome, winners
 from league.core.queries.figures import written
 from league.sheets.forms.drafts import TOTAL, Draft, DraftSeat, seat_name
 from league.sheets.rules.sheet_cells import OWN, ReadField, in_all
@@ -97,6 +97,7 @@ class SeatBox:
     more: list[Box]
     won_box: Box
     one_winner: bool
+    stated: bool
     points_photo: ReadField | None = None
 
     @property
@@ -207,7 +208,7 @@ def _put_own_first(seat: SeatBox, own: Sequence[str]) -> None:
 
 def _won(draft: Draft, sheet: ScoreSheet | None) -> Collection[str]:
     """Return the seats that won, as ticked or, once the figures are complete, by the figures."""
-    if SYSTEMS[draft.fields["system"]].ONE_WINNER or draft.winners:
+    if draft.game.STATED or draft.winners:
         return draft.winners
     return {str(seat) for seat in winners(sheet)} if sheet and is_complete(sheet) else ()
 
@@ -222,7 +223,7 @@ def _seat_box(
     winning: Collection[str],
     place: int | None,
 ) -> SeatBox:
-    system = SYSTEMS[draft.fields["system"]]
+    system = draft.game
     line = sheet.line(number) if sheet else None
     boxes = {column: _box(draft, number, seat, names, column) for column in system.FIGURES}
     won = Box(f"seat-{number}-won", _("Won"), "won", "", "")
@@ -241,6 +242,7 @@ def _seat_box(
         more=[box for column, box in boxes.items() if column.kind != "counts" and not column.required],
         won_box=won,
         one_winner=system.ONE_WINNER,
+        stated=system.STATED,
     )
 
 

@@ -18,7 +18,7 @@ from engine.careers.editions import edition, edition_ids
 from engine.translatable import spoken
 from games.rules.names import LONGEST_NAME, refused_name
 from games.rules.sheets import BOUNDS, ERROR, WAITS, WARNING, Knowledge, Problem, ScoreSheet
-from games.rules.systems import SYSTEMS, SheetSystem, problems
+from games.rules.systems import SheetSystem, problems
 from league.clubs.queries import doubt_of_day, known_for, names_in, rule_set_of
 from league.core.forms import PlainForm, TypedMomentField
 from league.models import Season
@@ -125,9 +125,11 @@ class GameDetailsForm(NameForm):
             if least_target:
                 bound = _("Points that the table agreed on: {least} at least.")
                 self.fields["target"].help_text = bound.format(least=least_target)
+        if not system.BY_THE_BOOK:
+            del self.fields["edition"]
         if fixed:
             for name in ("name", "place", "reference", "edition"):
-                del self.fields[name]
+                self.fields.pop(name, None)
         else:
             own_number = _("Your own number for this game. Left empty, it becomes {reference}.")
             self.fields["reference"].help_text = own_number.format(reference=next_reference)
@@ -211,7 +213,7 @@ def check_draft(
     draft: Draft, season: Season, *, reference: str, next_reference: str = "", game_id: int | None = None
 ) -> CheckedDraft:
     """Return everything about the draft that the rules say. `game_id` when it is another version of that game."""
-    system = SYSTEMS[draft.fields["system"]]
+    system = draft.game
     draft.words = names_in(season, system.ID, draft.edition)
     rules = rule_set_of(season)
     form = GameDetailsForm(
@@ -239,7 +241,7 @@ def check_draft(
 
 def unnoticed(problems_found: Iterable[Problem], draft: Draft) -> list[Problem]:
     """Return, while somebody is still typing, the problems of figures that are there, not what is missing yet."""
-    required = [column.name for column in SYSTEMS[draft.fields["system"]].FIGURES if column.required]
+    required = [column.name for column in draft.game.FIGURES if column.required]
     given = [given_figures(seat) for seat in draft.seats]
     complete = [all(name in figures for name in required) for figures in given]
 

@@ -21,16 +21,17 @@ from characters.rules.choices import of_one_game
 from characters.rules.names import can_be_shown, tidy
 from engine.careers.editions import Edition, edition, edition_ids
 from engine.translatable import said
+from games.rules import definitions
 from games.rules.figures import UNMARKED, Figure, read_figures
 from games.rules.sheets import ERROR, WAITS, Problem, ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS, SheetSystem
+from games.rules.systems import SYSTEMS, SheetSystem, system_of
 from league.clubs.forms import typed
 from league.core.forms import readable, whole_number
 from league.models import Season
 
 DETAILS = ("edition", "played_at", "mode", "target", "minutes", "name", "place", "reference")
 FIXED = ("system", "season", "token", "expected_version", "expected_revision", "reason", "redraw")
-MOST_SEATS = max(system.SEATS[1] for system in SYSTEMS.values())
+MOST_SEATS = max(definitions.MOST_SEATS, *(system.SEATS[1] for system in SYSTEMS.values()))
 TOTAL = "total"
 _BETWEEN = re.compile(r"[\s.,;]+")
 _SEAT = re.compile(r"seat-(\d{1,2})-character")
@@ -52,15 +53,17 @@ class DraftSeat:
 
 @dataclass(slots=True)
 class Draft:
+    """`system` is the game, in the version that the sheet is made by; None until one is chosen."""
+
+    system: SheetSystem | None
     fields: dict[str, str] = field(default_factory=dict)
     seats: list[DraftSeat] = field(default_factory=list)
     winners: list[str] = field(default_factory=list)
     words: Edition | None = None  # of a board of the league's own
 
     @classmethod
-    def read(cls, data: QueryDict) -> Draft:
-        """Return the draft in a posted form, whatever state it is in."""
-        system = SYSTEMS.get(data.get("system", ""))
+    def read(cls, data: QueryDict, system: SheetSystem | None) -> Draft:
+        """Return the draft of a sheet of that system in a posted form, whatever state it is in."""
         columns = system.FIGURES if system else ()
         numbers = sorted({int(match[1]) for key in data if (match := _SEAT.fullmatch(key))})[:MOST_SEATS]
         seats = [
@@ -75,12 +78,13 @@ class Draft:
         fields = {name: readable(data[name]) for name in (*FIXED, *DETAILS, *own) if name in data}
         if fields.get("edition") not in edition_ids():
             fields.pop("edition", None)
-        return cls(fields, seats, data.getlist("winner"))
+        return cls(system, fields, seats, data.getlist("winner"))
 
     @classmethod
     def of(cls, sheet: ScoreSheet) -> Draft:
         """Return a draft equal to `sheet`. Winners are left out where the figures decide them."""
-        columns = {column.name: column for column in SYSTEMS[sheet.system].FIGURES}
+        system = system_of(sheet)
+        columns = {column.name: column for column in system.FIGURES}
         values = {"system": sheet.system, "edition": sheet.edition, "mode": sheet.mode}
         numbers = {"target": sheet.target, "minutes": sheet.minutes}
         values |= {name: str(number) for name, number in numbers.items() if number}
@@ -95,8 +99,14 @@ class Draft:
             )
             for line in sheet.seats
         ]
-        stated = sheet.seats if SYSTEMS[sheet.system].ONE_WINNER else ()
-        return cls(values, seats, [str(line.seat) for line in stated if line.won])
+        stated = sheet.seats if system.STATED else ()
+        return cls(system, values, seats, [str(line.seat) for line in stated if line.won])
+
+    @property
+    def game(self) -> SheetSystem:
+        """Return the system, of a draft that has one."""
+        assert self.system is not None
+        return self.system
 
     @property
     def board(self) -> Edition:
@@ -173,15 +183,16 @@ def _wire(key: str, value: Any) -> Iterator[tuple[str, str]]:
 
 def read_sheet(draft: Draft, details: Mapping[str, Any], names: Mapping[int, str]) -> tuple[ScoreSheet, list[Problem]]:
     """Return the sheet as far as it can be read, and what can't; `names` of the characters at the table."""
-    lines, read_problems, system = [], [], SYSTEMS[draft.fields["system"]]
+    lines, read_problems, system = [], [], draft.game
     for number, seat in enumerate(draft.seats, 1):
         line = SeatLine(number, seat.character_id, seat_name(seat, names), str(number) in draft.winners)
         figures, unreadable = read_figures(system.FIGURES, given_figures(seat), who=line.who, seat=number)
         lines.append(replace(line, figures=figures))
         read_problems += [*_unshowable(line), *unreadable, *beyond_total(seat.raw, line, system)]
     sheet = ScoreSheet(
-        system=draft.fields["system"],
-        edition=details.get("edition") or draft.fields["edition"],
+        system=system.ID,
+        definition=system.content,
+        edition=details.get("edition") or draft.edition,
         played_at=details["played_at"],
         seats=tuple(lines),
         mode=details.get("mode", ""),

@@ -1,6 +1,6 @@
 """A result as it was typed without a connection: names instead of characters, figures as on paper, marks later."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from characters.models import NAME_LENGTH
 from characters.rules.names import name_key, tidy
 from engine.translatable import Translatable, said
 from games.rules.sheets import Problem
-from games.rules.systems import SYSTEMS, SheetSystem
+from games.rules.systems import SheetSystem
 from league.core.forms import readable
 from league.models import Season
 from league.sheets.forms.boxes import SeatBox, seat_boxes
@@ -32,13 +32,13 @@ class Blank:
     seat: SeatBox
 
 
-def blanks() -> list[Blank]:
+def blanks(systems: Iterable[SheetSystem]) -> list[Blank]:
     """Return one blank for each game. The seat has room for every other seat that it may name."""
-    return [_blank(system) for system in SYSTEMS.values()]
+    return [_blank(system) for system in systems]
 
 
 def _blank(system: SheetSystem) -> Blank:
-    draft = Draft({"system": system.ID}, [DraftSeat() for _ in range(system.SEATS[1])])
+    draft = Draft(system, {"system": system.ID}, [DraftSeat() for _ in range(system.SEATS[1])])
     form = GameDetailsForm(system=system, fixed=False, initial={"mode": next(iter(system.MODES), "")})
     form.fields["played_at"].help_text = _("In the league's local time.")
     del form.fields["reference"]

@@ -26,7 +26,7 @@ from games.rules.figures import Unreadable
 from games.rules.lines import result_facts
 from games.rules.politics import politics_problems
 from games.rules.sheets import Knowledge, ScoreSheet, Seated, errors
-from games.rules.systems import table_problems, winners
+from games.rules.systems import system_of, table_problems, winners
 from league.clubs.queries import doubt_of_day, rule_set_of
 from league.core.queries.characters import NearNames, aliases_of
 from league.core.rules.csv_text import FileProblem, FileRow
@@ -225,7 +225,8 @@ def _check_tables(check: ResultsCheck, league: League, progress: Progress, resta
     seated = _levels(check, people, impossible, restarts)
     for number, (game, sheet) in enumerate(check.fresh):
         knowledge = Knowledge(now=now, rules=check.rules[game.season], seated=seated.get(number, {}))
-        refused = [*refusals[number], *errors(politics_problems(sheet, knowledge))]
+        politics = politics_problems(sheet, knowledge) if system_of(sheet).BY_THE_BOOK else []
+        refused = [*refusals[number], *errors(politics)]
         check.problems += [locate(game, problem) for problem in refused]
         if number % 100 == 0:
             progress(number, len(check.fresh))

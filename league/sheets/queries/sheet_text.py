@@ -17,7 +17,7 @@ from games.models import Sheet
 from games.queries.sheets import score_sheet
 from games.rules.figures import UNMARKED, Figure
 from games.rules.sheets import ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS, winners
+from games.rules.systems import system_of, winners
 from league.core.queries.figures import written
 from league.core.queries.games import headline_of
 from league.models import SeasonGame
@@ -49,12 +49,12 @@ class ComparedFigure:
 def main_figures(sheet: ScoreSheet, line: SeatLine, names: Edition | None = None) -> list[LabelledFigure]:
     """Return the figures that every seat must report: the columns of the sheet. `names`: the words of the board that
     was played on; without them the edition's."""
-    return [_entry(column, sheet, line, names) for column in SYSTEMS[sheet.system].FIGURES if column.required]
+    return [_entry(column, sheet, line, names) for column in system_of(sheet).FIGURES if column.required]
 
 
 def side_figures(sheet: ScoreSheet, line: SeatLine, names: Edition | None = None) -> list[LabelledFigure]:
     """Return the other figures that the seat reported, without empty ones."""
-    entries = (_entry(column, sheet, line, names) for column in SYSTEMS[sheet.system].FIGURES if not column.required)
+    entries = (_entry(column, sheet, line, names) for column in system_of(sheet).FIGURES if not column.required)
     return [entry for entry in entries if entry.text not in ("", "0", _("no"))]
 
 
@@ -69,7 +69,7 @@ def compare(before: ScoreSheet, after: ScoreSheet, words: Edition | None = None)
 
 _HEADER: Sequence[tuple[Translatable, Callable[[ScoreSheet], str]]] = (
     (said("Played at"), lambda sheet: date_format(timezone.localtime(sheet.played_at), "j F Y, H:i")),
-    (said("Mode"), lambda sheet: str(spoken(SYSTEMS[sheet.system].MODES.get(sheet.mode, sheet.mode)))),
+    (said("Mode"), lambda sheet: str(spoken(system_of(sheet).MODES.get(sheet.mode, sheet.mode)))),
     (said("Target"), lambda sheet: "" if sheet.target is None else written(sheet.target, ",")),
     (said("Minutes"), lambda sheet: "" if sheet.minutes is None else written(sheet.minutes, ",")),
     (said("Its own settings"), lambda sheet: choices_as_text(sheet.system, sheet.settings)),
@@ -88,14 +88,14 @@ def _seat(before: ScoreSheet, after: ScoreSheet, seat: int, words: Edition | Non
     yield row(said("Seat {seat}", seat=seat), lambda _sheet, line: line.name or _("Guest"))
     won = said("{who}: {what}", who=who, what=said("won"))
     yield row(won, lambda sheet, line: _("yes") if line.seat in winners(sheet) else _("no"), follows=True)
-    for column in SYSTEMS[before.system].FIGURES:
+    for column in system_of(before).FIGURES:
         label = said("{who}: {what}", who=who, what=column.word)
         figure = row(label, partial(_given, column, words))
         if figure.before or figure.after:
             nothing = _nothing(column)
             yield replace(figure, before=figure.before or nothing, after=figure.after or nothing)
     points = said("{who}: {what}", who=who, what=said("game points"))
-    yield row(points, lambda sheet, line: written(SYSTEMS[sheet.system].points(line, sheet), ","), follows=True)
+    yield row(points, lambda sheet, line: written(system_of(sheet).points(line, sheet), ","), follows=True)
 
 
 def _given(column: Figure, words: Edition | None, sheet: ScoreSheet, line: SeatLine) -> str:

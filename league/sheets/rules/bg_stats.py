@@ -5,14 +5,14 @@ unchanged, while the app shows scores, places and winners. A `playDate` has no o
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 from zoneinfo import ZoneInfo
 
 from engine.translatable import said
-from games.rules.systems import SYSTEMS, outcome
+from games.rules.systems import SYSTEMS, SheetSystem, outcome, system_of
 from league.sheets.rules.exports import cells_of
 from league.sheets.rules.plays_elsewhere import (
     MOST_PLAYERS,
@@ -29,7 +29,8 @@ from league.sheets.rules.result_rows import COMMON, NAMES, RESTART, figure_colum
 
 OWN, MOST_OWN = "corner_office", 5_000
 GUEST = "\0"  # before what stands for a guest, because no name holds it
-_OF_A_SEAT = ("seat", "won", RESTART, *figure_columns())
+_OF_A_SEAT = ("seat", "won", RESTART)
+_OF_A_ROW = frozenset((*COMMON, *NAMES)) - {*_OF_A_SEAT}
 _OF_A_PLAY = tuple(column for column in (*COMMON, *NAMES) if column not in ("seat", "character", "won"))
 Json = Mapping[str, Any]
 
@@ -38,12 +39,14 @@ def is_bg_stats(content: Any) -> bool:
     return isinstance(content, Mapping) and all(isinstance(content.get(key), list) for key in ("games", "plays"))
 
 
-def plays_of_bg_stats(content: Json) -> list[PlayElsewhere]:
-    """Return the plays of an export. Raise NoExport."""
+def plays_of_bg_stats(content: Json, systems: Mapping[str, SheetSystem] = SYSTEMS) -> list[PlayElsewhere]:
+    """Return the plays of an export; `systems`: the games whose columns this site may have written into it. Raise
+    NoExport."""
     if len(content["plays"]) > MOST_PLAYS:
         raise NoExport(said("The file has over {most:,} plays. Export fewer at a time.", most=MOST_PLAYS))
     games, players, places = (_by_id(content.get(key)) for key in ("games", "players", "locations"))
-    return [_play(play, games, players, places) for play in content["plays"] if isinstance(play, Mapping)]
+    own = (*_OF_A_SEAT, *figure_columns(systems.values()))
+    return [_play(play, games, players, places, own) for play in content["plays"] if isinstance(play, Mapping)]
 
 
 def _by_id(entries: Any) -> dict[Any, Json]:
@@ -56,7 +59,7 @@ def _at(entries: Mapping[Any, Json], number: Any) -> Json:
 
 
 def _play(
-    play: Json, games: Mapping[Any, Json], players: Mapping[Any, Json], places: Mapping[Any, Json]
+    play: Json, games: Mapping[Any, Json], players: Mapping[Any, Json], places: Mapping[Any, Json], own: Sequence[str]
 ) -> PlayElsewhere:
     game, scores = _at(games, play.get("gameRefId")), play.get("playerScores")
     scores = [score for score in scores if isinstance(score, Mapping)] if isinstance(scores, list) else []
@@ -70,7 +73,7 @@ def _play(
         games=[name for name in (short_text(game.get("name")), short_text(game.get("bggName"))) if name],
         played_at=short_text(play.get("playDate")),
         reference=f"bgstats-{key[:64].lower()}",
-        seats=[_seat(score, _at(players, score.get("playerRefId"))) for score in scores],
+        seats=[_seat(score, _at(players, score.get("playerRefId")), own) for score in scores],
         minutes=whole(play.get("durationMin")),
         where=short_text(_at(places, play.get("locationRefId")).get("name")),
         comments=short_text(play.get("comments")),
@@ -80,7 +83,7 @@ def _play(
     )
 
 
-def _seat(score: Json, player: Json) -> SeatElsewhere:
+def _seat(score: Json, player: Json, own: Sequence[str]) -> SeatElsewhere:
     winner = score.get("winner")
     return SeatElsewhere(
         name="" if player.get("isAnonymous") is True else short_text(player.get("name")),
@@ -89,7 +92,7 @@ def _seat(score: Json, player: Json) -> SeatElsewhere:
         place=whole(score.get("rank")),
         order=whole(score.get("seatOrder")),
         role=short_text(score.get("role")),
-        cells=_own_cells(score, _OF_A_SEAT),
+        cells=_own_cells(score, own),
     )
 
 
@@ -105,11 +108,12 @@ def _own_cells(entry: Json, columns: Iterable[str]) -> dict[str, str]:
 
 def write_bg_stats(games: Iterable[ReportedGame], *, zone: str) -> bytes:
     """Return games as an export of BG Stats, times on the clock of the zone."""
-    systems, players, places = _Numbers("game"), _Numbers("player"), _Numbers("location")
+    games, systems, players, places = list(games), _Numbers("game"), _Numbers("player"), _Numbers("location")
+    made_by = {game.system: system_of(to_sheet(game, {}, str)[0]) for game in games}
     plays = [_written(game, ZoneInfo(zone), systems, players, places) for game in games]
     content = {
         "games": [
-            {**entry, "name": SYSTEMS[key].NAME, "highestWins": True, "noPoints": False} for key, entry in systems
+            {**entry, "name": made_by[key].NAME, "highestWins": True, "noPoints": False} for key, entry in systems
         ],
         "players": [
             {**entry, "name": name.removeprefix(GUEST), "isAnonymous": name[0] == GUEST} for name, entry in players
@@ -160,7 +164,7 @@ def _written(game: ReportedGame, zone: ZoneInfo, systems: _Numbers, players: _Nu
                 "seatOrder": seat.seat,
                 "startPlayer": False,
                 "newPlayer": False,
-                "metaData": _meta({column: row[column] for column in _OF_A_SEAT if row.get(column)}),
+                "metaData": _meta({column: cell for column, cell in row.items() if cell and column not in _OF_A_ROW}),
             }
             for seat, row in zip(game.seats, rows, strict=True)
         ],

@@ -10,10 +10,12 @@ from datetime import UTC
 from typing import Any
 from urllib.parse import quote
 
+from games.rules.definitions import definition
+
 from characters.rules.choices import choices_as_text
 from characters.rules.facts import stamp
 from games.rules.sheets import ScoreSheet
-from games.rules.systems import SYSTEMS, winners
+from games.rules.systems import SYSTEMS, SheetSystem, system_of, winners
 from league.core.rules.csv_text import write_csv
 from league.people.rules.characters import COLUMNS, ImportedCharacter
 from league.sheets.rules.reported_games import ReportedGame, ReportedSeat
@@ -32,7 +34,7 @@ def write_results(games: Iterable[ReportedGame]) -> bytes:
     one."""
     games = list(games)
     used = {name for game in games for seat in game.seats for name in seat.figures}
-    figures = [column for column in figure_columns() if column in used]
+    figures = [column for column in figure_columns(_systems_in(games)) if column in used]
     shared = [at for at, name in enumerate(COMMON) if name != "settings" or any(game.settings for game in games)]
     names = NAMES if any(game.name or game.place for game in games) else ()
     restarts = (RESTART,) if any(seat.restart for game in games for seat in game.seats) else ()
@@ -48,6 +50,12 @@ def write_results(games: Iterable[ReportedGame]) -> bytes:
         for common in [_common(game, seat)]
     )
     return write_csv((*(COMMON[at] for at in shared), *names, *restarts, *figures), rows)
+
+
+def _systems_in(games: Iterable[ReportedGame]) -> list[SheetSystem]:
+    """Return the built-in systems, then the versions of own games in their order."""
+    own = dict.fromkeys((game.definition, game.system) for game in games if game.definition)
+    return [*SYSTEMS.values(), *(definition(*version) for version in own)]
 
 
 def write_ratings(rows: Iterable[Sequence[object]]) -> bytes:
@@ -66,9 +74,10 @@ def _common(game: ReportedGame, seat: ReportedSeat) -> list[object]:
 
 def cells_of(game: ReportedGame) -> Iterator[dict[str, str]]:
     """Yield for each seat every cell of results.csv that has something in it, or belongs to all rows."""
+    systems = _systems_in([game])
     for seat in game.seats:
         common = ("" if cell is None else str(cell) for cell in _common(game, seat))
-        figures = {column: _cell(seat.figures[column]) for column in figure_columns() if column in seat.figures}
+        figures = {column: _cell(seat.figures[column]) for column in figure_columns(systems) if column in seat.figures}
         named = {"game_name": game.name, "game_place": game.place, RESTART: _cell(seat.restart or None)}
         yield {**dict(zip(COMMON, common, strict=True)), **named, **figures}
 
@@ -99,7 +108,7 @@ def play_link(sheet: ScoreSheet, *, play: str, slugs: Mapping[int, str], place: 
 
 
 def _play(sheet: ScoreSheet, play: str, slugs: Mapping[int, str], place: str, text: str) -> dict[str, Any]:
-    system, won = SYSTEMS[sheet.system], winners(sheet)
+    system, won = system_of(sheet), winners(sheet)
     rank = {seat: at for at, seats in _places(sheet) for seat in seats}
     content = {
         "sourceName": SOURCE,
@@ -124,7 +133,7 @@ def _play(sheet: ScoreSheet, play: str, slugs: Mapping[int, str], place: str, te
 def _places(sheet: ScoreSheet) -> list[tuple[int, tuple[int, ...]]]:
     """Return the places; equal seats share the better place."""
     places, place = [], 1
-    for seats in SYSTEMS[sheet.system].ranking(sheet):
+    for seats in system_of(sheet).ranking(sheet):
         places.append((place, seats))
         place += len(seats)
     return places

@@ -5,7 +5,7 @@ Every other play is in the table too, with the reason, so that somebody can fill
 """
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,7 @@ from unicodedata import normalize
 
 from engine.translatable import said
 from games.rules.figures import Figure
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SYSTEMS, SheetSystem
 from league.core.rules.bounds import MOST_ROWS, TOO_MANY_ROWS
 from league.core.rules.csv_text import FileProblem, write_csv
 from league.core.rules.tables import COMMENTS, SCORE, key_of
@@ -76,18 +76,19 @@ def whole(value: Any) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
 
 
-def system_of(names: Iterable[str]) -> str:
-    """Return the id of the game that has one of these names, or ""."""
-    return next((_spellings()[_key(name)] for name in names if _key(name) in _spellings()), "")
+Systems = Mapping[str, SheetSystem]
 
 
-def as_table(plays: Sequence[PlayElsewhere]) -> tuple[bytes, list[FileProblem]]:
-    """Return the plays as results.csv, and a problem for each play that can't become a result, at its first line. Raise
-    NoExport for too many rows."""
+def as_table(plays: Sequence[PlayElsewhere], systems: Systems = SYSTEMS) -> tuple[bytes, list[FileProblem]]:
+    """Return the plays as results.csv, and a problem for each play that can't become a result, at its first line.
+    `systems` are the games of the league. Raise NoExport for too many rows."""
+    spellings = _spellings(systems)
     rows: list[dict[str, str]] = []
     problems: list[FileProblem] = []
     for play in plays:
-        system = play.cells.get("system") or system_of(play.games)
+        own = play.cells.get("system")
+        known = (spellings[_key(name)] for name in ([own] if own else play.games) if _key(name) in spellings)
+        system = next(known, None)
         seats = [_seat(play, system, seat, number) for seat, number in _numbered(play.seats)]
         if why := play.refused or _lacking(play, system, seats):
             problems.append(FileProblem(len(rows) + 2, "", why))
@@ -95,11 +96,11 @@ def as_table(plays: Sequence[PlayElsewhere]) -> tuple[bytes, list[FileProblem]]:
         if len(rows) > MOST_ROWS:
             raise NoExport(TOO_MANY_ROWS)
     held = {column for row in rows for column, cell in row.items() if cell}
-    systems = {row["system"] for row in rows} & {*SYSTEMS}
-    needed = {figure.name for system in systems for figure in _required(system)}
-    held |= {"mode", "target"} if any(SYSTEMS[system].MODES for system in systems) else set()
+    played = [system for key, system in systems.items() if key in {row["system"] for row in rows}]
+    needed = {figure.name for system in played for figure in _required(system)}
+    held |= {"mode", "target"} if any(system.MODES for system in played) else set()
     columns = [column for column in (*COMMON, *NAMES, RESTART) if column not in _EXCEPT_WHERE_HELD or column in held]
-    columns += [column for column in figure_columns() if column in held or column in needed]
+    columns += [column for column in figure_columns(systems.values()) if column in held or column in needed]
     columns += [column for column in (SCORE, COMMENTS) if column in held]
     return write_csv(columns, ([row.get(column, "") for column in columns] for row in rows)), problems
 
@@ -107,15 +108,14 @@ def as_table(plays: Sequence[PlayElsewhere]) -> tuple[bytes, list[FileProblem]]:
 @cache
 def _what_plays_hold() -> Mapping[str, Mapping[str, Any]]:
     text = Path(__file__).with_name("plays_elsewhere.toml").read_text(encoding="utf-8")
-    return {key: system for key, system in tomllib.loads(text).items() if key in SYSTEMS}
+    return dict(tomllib.loads(text))
 
 
-@cache
-def _spellings() -> Mapping[str, str]:
+def _spellings(systems: Systems) -> Mapping[str, SheetSystem]:
     held = _what_plays_hold()
     return {
-        _key(name): system.ID
-        for system in SYSTEMS.values()
+        _key(name): system
+        for system in reversed([*systems.values()])
         for name in (system.ID, system.NAME, *held.get(system.ID, {}).get("names", ()))
     }
 
@@ -125,8 +125,8 @@ def _key(name: str) -> str:
     return "".join(letter for letter in normalize("NFKD", key_of(name)) if letter.isalnum())
 
 
-def _required(system: str) -> list[Figure]:
-    return [figure for figure in SYSTEMS[system].FIGURES if figure.required] if system in SYSTEMS else []
+def _required(system: SheetSystem | None) -> list[Figure]:
+    return [figure for figure in system.FIGURES if figure.required] if system else []
 
 
 def _numbered(seats: Sequence[SeatElsewhere]) -> list[tuple[SeatElsewhere, int]]:
@@ -135,11 +135,11 @@ def _numbered(seats: Sequence[SeatElsewhere]) -> list[tuple[SeatElsewhere, int]]
     return [(seat, n) for n, seat in enumerate(sorted(seats, key=lambda seat: seat.order) if in_order else seats, 1)]
 
 
-def _common(play: PlayElsewhere, system: str) -> dict[str, str]:
+def _common(play: PlayElsewhere, system: SheetSystem | None) -> dict[str, str]:
     cells = {
         "game": play.reference,
         "played_at": play.played_at,
-        "system": system or next(iter(play.games), ""),
+        "system": system.ID if system else next(iter(play.games), ""),
         "minutes": str(play.minutes or ""),
         "game_place": play.where,
         COMMENTS: play.comments,
@@ -147,8 +147,8 @@ def _common(play: PlayElsewhere, system: str) -> dict[str, str]:
     return cells | dict(play.cells)
 
 
-def _seat(play: PlayElsewhere, system: str, seat: SeatElsewhere, number: int) -> dict[str, str]:
-    held = _what_plays_hold().get(system, {})
+def _seat(play: PlayElsewhere, system: SheetSystem | None, seat: SeatElsewhere, number: int) -> dict[str, str]:
+    held = _what_plays_hold().get(system.ID, {}) if system else {}
     figures = {
         held.get("score", ""): seat.score,
         held.get("role", ""): _choice(system, held.get("role", ""), seat.role),
@@ -159,15 +159,15 @@ def _seat(play: PlayElsewhere, system: str, seat: SeatElsewhere, number: int) ->
     return _common(play, system) | {name: cell for name, cell in figures.items() if name} | named | dict(seat.cells)
 
 
-def _choice(system: str, name: str, text: str) -> str:
+def _choice(system: SheetSystem | None, name: str, text: str) -> str:
     """Return the id of what a figure may be, by its id or its label."""
     options = (option for figure in _required(system) if figure.name == name for option in figure.options)
     return next((key for key, label in options if _key(text) in (_key(key), _key(label))), "")
 
 
-def _lacking(play: PlayElsewhere, system: str, seats: Sequence[Mapping[str, str]]) -> str:
+def _lacking(play: PlayElsewhere, system: SheetSystem | None, seats: Sequence[Mapping[str, str]]) -> str:
     """Return why no sheet can be made of a play, or ""."""
-    if not system:
+    if system is None:
         return said("{game} is not one of the games of this site.", game=next(iter(play.games), "") or "?")
     if not seats:
         return said("The play says nothing about who played.")
@@ -176,4 +176,4 @@ def _lacking(play: PlayElsewhere, system: str, seats: Sequence[Mapping[str, str]
     if not lacking:
         return ""
     needs_more = said("A sheet of {game} needs more than the play says: {figures}.")
-    return said(needs_more, game=SYSTEMS[system].NAME, figures=", ".join(lacking))
+    return said(needs_more, game=system.NAME, figures=", ".join(lacking))

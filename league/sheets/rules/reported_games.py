@@ -31,7 +31,8 @@ class ReportedSeat:
 @dataclass(frozen=True, slots=True)
 class ReportedGame:
     """One game of a season by the reporter's own reference, its seats in order; `played_at` is in UTC. `name` is what
-    people call it and `place` where it was played: no part of what its sheet says."""
+    people call it and `place` where it was played: no part of what its sheet says. `definition`: the text of
+    the version of an own game."""
 
     season: str
     reference: str
@@ -45,6 +46,7 @@ class ReportedGame:
     name: str = ""
     place: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
+    definition: str = ""
 
     @property
     def line(self) -> int:
@@ -74,7 +76,7 @@ def to_sheet(
         if called and character is None and called not in guests:
             unknown.append(unknown_name(seat.line, seat.name, nearest(seat.name)))
         lines.append(SeatLine(seat.seat, character, seat.name, bool(seat.won), seat.figures))
-    header = (game.mode, game.target, game.minutes, game.settings)
+    header = (game.mode, game.target, game.minutes, game.settings, game.definition)
     return ScoreSheet(game.system, game.edition, game.played_at, tuple(lines), *header), unknown
 
 
@@ -118,6 +120,7 @@ def from_sheet(
         name=name,
         place=place,
         settings=sheet.settings,
+        definition=sheet.definition,
     )
 
 

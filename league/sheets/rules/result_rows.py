@@ -6,7 +6,7 @@ next is never blamed for a row that is missing. What cannot have happened at a t
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -17,10 +17,10 @@ from engine.translatable import Translatable, said
 from games.rules.figures import Unreadable, read_figures, shown_value, whole_number, yes_or_no
 from games.rules.names import refused_name
 from games.rules.sheets import seat_called
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SYSTEMS, SheetSystem
 from league.core.rules.csv_text import FileProblem, FileRow, is_full, plain_text
 from league.core.rules.readings import PLAIN, Reading, moment
-from league.core.rules.tables import Columns, read_table
+from league.core.rules.tables import Columns, key_of, read_table
 from league.sheets.rules.reported_games import ReportedGame, ReportedSeat, told
 
 REQUIRED = ("game", "played_at", "season", "system", "edition", "seat", "character", "won")
@@ -48,23 +48,24 @@ _CELLS: Mapping[str, Translatable] = {
 T = TypeVar("T")
 
 
-def figure_columns() -> tuple[str, ...]:
-    """Return the columns of every game system, each once, in the order of the systems."""
-    return tuple(dict.fromkeys(figure.name for system in SYSTEMS.values() for figure in system.FIGURES))
+def figure_columns(systems: Iterable[SheetSystem]) -> tuple[str, ...]:
+    """Return the columns of game systems, each once, in the order of the systems."""
+    return tuple(dict.fromkeys(figure.name for system in systems for figure in system.FIGURES))
 
 
-def optional_columns() -> tuple[str, ...]:
-    """Return every column that a results file may have beyond the required ones."""
-    return (*(column for column in COMMON if column not in REQUIRED), *NAMES, RESTART, *figure_columns())
-
-
-def columns() -> Columns:
-    return Columns(REQUIRED, optional_columns())
+def columns(systems: Mapping[str, SheetSystem] = SYSTEMS) -> Columns:
+    """Return the columns of a results file of these games, and what own games call theirs."""
+    common = (column for column in COMMON if column not in REQUIRED)
+    optional = (*common, *NAMES, RESTART, *figure_columns(systems.values()))
+    words: dict[str, list[str]] = {}
+    for figure in (figure for system in systems.values() if system.content for figure in system.FIGURES):
+        words.setdefault(key_of(figure.label), []).append(figure.name)
+    return Columns(REQUIRED, optional, words=words)
 
 
 def results_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[ReportedGame], list[FileProblem]]:
     """Return a whole file of results, with the problems of its text and of its content in the order of the file."""
-    rows, problems = read_table(data, columns(), reading, in_part=True)
+    rows, problems = read_table(data, columns(reading.systems), reading, in_part=True)
     games, unread = read_results(rows, reading)
     return games, sorted([*problems, *unread], key=lambda problem: problem.line or 0)
 
@@ -91,13 +92,13 @@ def read_results(rows: Sequence[FileRow], reading: Reading = PLAIN) -> tuple[lis
     # Columns that every file needs and this header does not name: the reader of the table has reported them.
     unnamed = frozenset(REQUIRED) - (whole.cells.keys() if whole else set())
     rows = [replace(row, cells={**dict.fromkeys(unnamed, ""), **row.cells}) for row in rows] if unnamed else rows
-    missing = list(_missing_columns(rows))
+    missing = list(_missing_columns(rows, reading))
     lacking = unnamed | {problem.column for problem in missing}
-    foreign = _foreign_columns()
+    every = frozenset(figure_columns(reading.systems.values()))
     games: list[ReportedGame] = []
     unread = missing
     for table in rows_by_game(rows).values():
-        game, problems = _read_game(table, foreign, reading)
+        game, problems = _read_game(table, every, reading)
         unread.extend(problem for problem in problems if problem.column not in lacking)
         if game is not None and "character" not in unnamed:  # nobody would seem to sit there
             games.append(game)
@@ -106,14 +107,14 @@ def read_results(rows: Sequence[FileRow], reading: Reading = PLAIN) -> tuple[lis
     return games, sorted(unread, key=lambda problem: problem.line or 0)
 
 
-def _missing_columns(rows: Sequence[FileRow]) -> Iterator[FileProblem]:
+def _missing_columns(rows: Sequence[FileRow], reading: Reading) -> Iterator[FileProblem]:
     """Yield columns that the header lacks though a system in the file needs them: once, not for every row."""
     first_of: dict[str, FileRow] = {}
     for row in rows:
         if not row.broken:
             first_of.setdefault(row.cells["system"], row)
-    for system_id, row in first_of.items():
-        if (system := SYSTEMS.get(system_id)) is None:
+    for text, row in first_of.items():
+        if (system := reading.system(text)) is None:
             continue
         for figure in system.FIGURES:
             if figure.required and figure.name not in row.cells:
@@ -121,16 +122,8 @@ def _missing_columns(rows: Sequence[FileRow]) -> Iterator[FileProblem]:
                 yield FileProblem(row.line, figure.name, text)
 
 
-def _foreign_columns() -> dict[str, tuple[str, ...]]:
-    """Return, by system, the columns that belong to other systems only."""
-    return {
-        system.ID: tuple(name for name in figure_columns() if name not in {figure.name for figure in system.FIGURES})
-        for system in SYSTEMS.values()
-    }
-
-
 def _read_game(
-    rows: list[FileRow], foreign: Mapping[str, tuple[str, ...]], reading: Reading
+    rows: list[FileRow], every: Collection[str], reading: Reading
 ) -> tuple[ReportedGame | None, list[FileProblem]]:
     whole = [row for row in rows if not row.broken]
     if not whole:
@@ -138,7 +131,7 @@ def _read_game(
     unread: list[FileProblem] = []
     header = _read_header(whole[0], reading, unread)
     unread.extend(_disagreements(whole))
-    seats = [_read_seat(row, foreign, unread) for row in whole]
+    seats = [_read_seat(row, every, unread, reading) for row in whole]
     unread.extend(_seats_taken_twice(seats))
     if unread or len(whole) < len(rows):
         return None, unread
@@ -147,23 +140,25 @@ def _read_game(
 
 def _read_header(row: FileRow, reading: Reading, unread: list[FileProblem]) -> dict[str, Any]:
     """Return the cells that all rows of a game share."""
-    system = row.cells["system"]
-    if system and system not in SYSTEMS:
-        text = said("There is no game system {system}; choose one of {known}.")
-        text = said(text, system=shown_value(system), known=", ".join(SYSTEMS))
-        unread.append(FileProblem(row.line, "system", text))
+    text, system = row.cells["system"], reading.system(row.cells["system"])
+    book = system is None or system.BY_THE_BOOK
+    if text and system is None:
+        refused = said("There is no game system {system}; choose one of {known}.")
+        refused = said(refused, system=shown_value(text), known=", ".join(reading.systems))
+        unread.append(FileProblem(row.line, "system", refused))
     return {
         "season": _cell(row, "season", _season, unread),
         "reference": _cell(row, "game", lambda text: plain_text(text, most=REFERENCE_LENGTH), unread),
         "played_at": _cell(row, "played_at", lambda text: moment(text, reading), unread),
-        "system": _cell(row, "system", _given, unread),
-        "edition": _cell(row, "edition", _edition, unread),
+        "system": system.ID if system else _cell(row, "system", _given, unread),
+        "definition": system.content if system else "",
+        "edition": _cell(row, "edition", _edition, unread) if book or row.cells["edition"] else edition_ids()[0],
         "mode": row.cells.get("mode", ""),
         "target": _cell(row, "target", _number_or_none, unread),
         "minutes": _cell(row, "minutes", _number_or_none, unread),
         "name": _cell(row, "game_name", _game_name, unread) or "",
         "place": _cell(row, "game_place", _game_name, unread) or "",
-        "settings": _cell(row, "settings", lambda text: _settings(system, text), unread) or {},
+        "settings": _cell(row, "settings", lambda text: _settings(system.ID, text) if system else {}, unread) or {},
     }
 
 
@@ -178,20 +173,22 @@ def _disagreements(rows: list[FileRow]) -> Iterator[FileProblem]:
                 yield FileProblem(row.line, column, text)
 
 
-def _read_seat(row: FileRow, foreign: Mapping[str, tuple[str, ...]], unread: list[FileProblem]) -> ReportedSeat:
+def _read_seat(row: FileRow, every: Collection[str], unread: list[FileProblem], reading: Reading) -> ReportedSeat:
+    """Return the seat in a row. `every`: the columns of all games, those of other games included."""
     name = row.cells["character"]
     seat = _cell(row, "seat", lambda text: whole_number(_given(text), most=MOST_SEATS), unread)
     won = _cell(row, "won", lambda text: yes_or_no(text) if text else None, unread)
     restart = _cell(row, RESTART, lambda text: yes_or_no(text) if text else False, unread)
     if restart and not name:
         unread.append(FileProblem(row.line, RESTART, said("A guest has no career to begin again.")))
-    system = SYSTEMS.get(row.cells["system"])
+    system = reading.system(row.cells["system"])
     figures: dict[str, Any] = {}
     if system is not None:
         figures, problems = read_figures(system.FIGURES, row.cells, who=seat_called(seat, name), seat=seat)
         unread.extend(FileProblem(row.line, problem.figure, problem.message) for problem in problems)
-        for column in foreign[system.ID]:
-            if row.cells.get(column):
+        its_own = {figure.name for figure in system.FIGURES}
+        for column, cell in row.cells.items():
+            if cell and column in every and column not in its_own:
                 text = said("{system} has no figure '{column}'; leave the cell empty.")
                 unread.append(FileProblem(row.line, column, said(text, system=system.NAME, column=column)))
     return ReportedSeat(seat or 0, name, won, told(figures), row.line, bool(restart))
@@ -241,7 +238,7 @@ def _game_name(text: str) -> str:
 
 def _settings(system: str, text: str) -> dict[str, Any]:
     try:
-        return read_choices(system, text) if system in SYSTEMS else {}
+        return read_choices(system, text)
     except BadChoice as error:
         raise Unreadable(said("can't be read: {why}", why=str(error).removesuffix("."))) from error
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 from characters.rules.names import name_key
 from engine.translatable import said
-from games.rules.systems import SYSTEMS
+from games.rules.definitions import MOST_SEATS
+from games.rules.systems import SYSTEMS, SheetSystem
 from league.core.rules.bounds import (
     MOST_CELLS,
     MOST_COLUMNS,
@@ -32,7 +33,7 @@ from league.sheets.rules.result_rows import columns, rows_by_game
 from league.sheets.rules.swiss_plays import plays_of_swiss
 
 MOST_OF_A_DATE = 80  # letters
-MOST_AT_A_TABLE = max(system.SEATS[1] for system in SYSTEMS.values())
+MOST_AT_A_TABLE = max(MOST_SEATS, *(system.SEATS[1] for system in SYSTEMS.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class ResultsFile:
         """Return the rows of the table, and all that is wrong with its text and with its plays."""
         if self.aside and not self.content:
             return [], list(self.aside)
-        rows, problems = read_table(self.content, columns(), reading, in_part=True)
+        rows, problems = read_table(self.content, columns(reading.systems), reading, in_part=True)
         rows = _numbered(_told_apart(rows, reading.given.get("game", "")))
         if not self.aside:
             return rows, problems
@@ -57,7 +58,7 @@ class ResultsFile:
         return rows, [*problems, *self.aside]
 
 
-def results_file(data: bytes, code_page: str = "") -> ResultsFile:
+def results_file(data: bytes, code_page: str = "", systems: Mapping[str, SheetSystem] = SYSTEMS) -> ResultsFile:
     """Return a file as a table: as it is, unless it is JSON, XML, plays of BoardGameGeek or the report of a Swiss
     tournament. An export that can't be read is a problem without a line, and no table."""
     start = data[:200].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
@@ -66,18 +67,18 @@ def results_file(data: bytes, code_page: str = "") -> ResultsFile:
             most = MOST_BYTES // 1_000_000
             raise NoExport(said("The file is larger than {size} MB. Export fewer plays at a time.", size=most))
         if start in (b"{", b"["):
-            return _from_json(data)
+            return _from_json(data, systems)
         if start == b"<":
-            return ResultsFile(*as_table(plays_of_xml(data)))
+            return ResultsFile(*as_table(plays_of_xml(data), systems))
         if is_swiss_report(data):
-            return ResultsFile(*as_table(plays_of_swiss(as_utf8(data, code_page).decode(errors="replace"))))
+            return ResultsFile(*as_table(plays_of_swiss(as_utf8(data, code_page).decode(errors="replace")), systems))
         plays = plays_of_csv(as_utf8(data, code_page))
-        return ResultsFile(data) if plays is None else ResultsFile(*as_table(plays))
+        return ResultsFile(data) if plays is None else ResultsFile(*as_table(plays, systems))
     except NoExport as error:
         return ResultsFile(b"", [FileProblem(None, "", error.args[0])])
 
 
-def _from_json(data: bytes) -> ResultsFile:
+def _from_json(data: bytes, systems: Mapping[str, SheetSystem]) -> ResultsFile:
     """Return an export of BG Stats, or a list of rows. Raise NoExport."""
     if values_of(data) > MOST_VALUES:
         raise NoExport(TOO_MANY_CELLS)
@@ -87,7 +88,7 @@ def _from_json(data: bytes) -> ResultsFile:
     except (ValueError, RecursionError) as error:
         raise NoExport(said("The file looks like JSON and can't be read as JSON. Export it again.")) from error
     if is_bg_stats(content):
-        return ResultsFile(*as_table(plays_of_bg_stats(content)))
+        return ResultsFile(*as_table(plays_of_bg_stats(content, systems), systems))
     if isinstance(content, list) and content and all(isinstance(row, dict) for row in content):
         header = list(dict.fromkeys(key for row in content for key in row))
         if len(content) > MOST_ROWS:
@@ -157,8 +158,8 @@ def _numbered(rows: list[FileRow]) -> list[FileRow]:
 def rows_left_out(data: bytes, reading: Reading, reasons: Mapping[int, Sequence[str]]) -> bytes:
     """Return, as a file, the rows of each game of a file of results that has a line in `reasons`, with a first column
     that says why it is not imported."""
-    file = results_file(data, reading.code_page)
-    header, cells = rows_as_they_are(file.content, columns(), reading)
+    file = results_file(data, reading.code_page, reading.systems)
+    header, cells = rows_as_they_are(file.content, columns(reading.systems), reading)
     rows, _ = file.rows(reading)
     games = [[row.line for row in game] for game in rows_by_game(rows).values()]
     lines = sorted(line for game in games if not reasons.keys().isdisjoint(game) for line in game)

@@ -13,6 +13,7 @@ from characters.models import Character
 from characters.queries.check import career_differences, guard_differences, rules_differences
 from games.models import Game
 from league.boards.queries import board_differences
+from league.clubs.queries.own_games import own_game_differences
 from league.core.ledger.queries.check import kept_differences, ledger_differences
 from league.core.ledger.queries.decision_logs import decision_log_differences
 from league.core.ledger.queries.references import missing_references, models_with_references
@@ -40,7 +41,14 @@ class Portion(NamedTuple):
 def general_differences() -> list[str]:
     """Return the differences that belong to no portion."""
     checks: list[Callable[[], Iterable[str]]] = [
-        *(guard_differences, rules_differences, board_differences, missing_lists, results_differences),
+        *(
+            guard_differences,
+            rules_differences,
+            board_differences,
+            own_game_differences,
+            missing_lists,
+            results_differences,
+        ),
         *(partial(ledger_differences, None), partial(row_differences, None), kept_differences),
     ]
     return [sentence for check in checks for sentence in _read("The installation", check)]

@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from games.models import Sheet, SheetSeat
-from games.rules.systems import SYSTEMS
 from league.clubs.queries import open_seats
 from league.core.queries.figures import figure
 from league.core.queries.game_lines import DeskGame, Pile, desk_of
 from league.core.queries.games import headlines
+from league.core.queries.systems import system_name
 from league.core.rules.roles import ORGANISER, PLAYER, SCORE_KEEPER
 from league.models import Enrolment, FileImport, League, Membership, Season, SeasonGame, Table, Tournament
 from league.play.queries.lobby import at_turn
@@ -270,7 +270,7 @@ def _registration(tournament: Tournament) -> Deed:
     return Deed(
         tag=_("Registration"),
         text=_("{tournament} is open").format(tournament=tournament.name),
-        more=f"{SYSTEMS[tournament.system].NAME}{f', {tournament.place}' if tournament.place else ''}",
+        more=f"{system_name(tournament.system)}{f', {tournament.place}' if tournament.place else ''}",
         href=reverse("entry_register", args=[tournament.slug]),
         action=_("Register"),
         league=tournament.season.league.name,

@@ -14,8 +14,9 @@ from characters.models import Character
 from characters.rules.names import name_key
 from engine.careers.editions import edition, edition_ids
 from games.rules.careers import FORMULA, MODES, TIMED
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SheetSystem
 from league.core.queries.characters import NearNames, aliases_of
+from league.core.queries.systems import systems_of
 from league.core.rules.bounds import too_much_text
 from league.core.rules.code_pages import CodePage, code_page_of
 from league.core.rules.csv_text import FileProblem, FileRow
@@ -74,7 +75,11 @@ def read_results(upload: FileImport, progress: Progress) -> ImportSummary:
             whole_only=upload.answers.get("whole_only", False),
         )
 
-    return _agreed(upload, columns(), _of_results, read)
+    return _agreed(upload, _of_games(upload.league), _of_results, read)
+
+
+def _of_games(league: League) -> Columns:
+    return columns({system.ID: system for system in systems_of(league, retired=True)})
 
 
 def read_entries(upload: FileImport, progress: Progress) -> ImportSummary:
@@ -133,8 +138,9 @@ def _is_unasked(questions: Questions, answers: Mapping[str, Any]) -> bool:
 
 def how_it_was_read(upload: FileImport) -> Reading:
     """Return the reading of a file whose rows are looked at once more."""
-    of_kind = {FileImport.RESULTS: columns(), FileImport.CHARACTERS: OF_CHARACTERS, FileImport.ENTRIES: OF_ENTRIES}
-    reading, _, _ = _opened(upload, of_kind[upload.kind], reading_of(upload.league, upload.answers))
+    of_kind = {FileImport.CHARACTERS: OF_CHARACTERS, FileImport.ENTRIES: OF_ENTRIES}
+    kind = of_kind[upload.kind] if upload.kind in of_kind else _of_games(upload.league)
+    reading, _, _ = _opened(upload, kind, reading_of(upload.league, upload.answers))
     return replace(reading, footers=upload.answers.get("footers", False))
 
 
@@ -186,7 +192,11 @@ def _table(upload: FileImport, reading: Reading) -> bytes:
     """Return the table of a file: of results, or of people."""
     data = bytes(upload.content)
     of_results = upload.kind == FileImport.RESULTS
-    table = results_file(data, reading.code_page).content if of_results else people_table(data, reading.code_page)
+    table = (
+        results_file(data, reading.code_page, reading.systems).content
+        if of_results
+        else people_table(data, reading.code_page)
+    )
     if not is_workbook(table) and (refusal := too_much_text(table)):
         raise FileRefused([FileProblem(None, "", refusal)])
     return table
@@ -243,7 +253,7 @@ def _of_people(upload: FileImport, columns: Columns, reading: Reading) -> Questi
 
 
 def _of_results(upload: FileImport, columns: Columns, reading: Reading) -> Questions:
-    file = results_file(bytes(upload.content), reading.code_page)
+    file = results_file(bytes(upload.content), reading.code_page, reading.systems)
     headings = read_headings(file.content, columns, reading)
     rows, _ = file.rows(reading)
     common = _asked(upload.league, headings, reading, rows)
@@ -282,13 +292,16 @@ def _asked(
         return {}
     named = {heading.column for heading in headings}
     lacking = [column for column in lacking_in(headings, columns()) if column not in reading.given]
-    systems = _systems_of(named) if "system" in lacking else {row.cells.get("system", "") for row in rows}
+    every = reading.systems.values()
+    played = {text: reading.system(text) for text in {row.cells.get("system", "") for row in rows}}
+    systems = {game.ID if game else text for text, game in played.items()}
+    systems = _systems_of(named, every) if "system" in lacking else systems
     if systems == {"careers"} and "mode" not in named and "mode" not in reading.given:
         lacking.append("mode")
     mode = FORMULA if "target" in named else TIMED  # only a success formula has a target, and it has to have one
     choices = {
         "season": [(season.slug, season.name) for season in league.seasons.all()],
-        "system": [(key, SYSTEMS[key].NAME) for key in SYSTEMS if key in systems],
+        "system": [(system.ID, system.NAME) for system in every if system.ID in systems],
         "edition": [(key, edition(key).name) for key in _editions_for(league)],
         "mode": [(mode, MODES[mode])],
         "won": []
@@ -307,10 +320,10 @@ def _editions_for(league: League) -> list[str]:
     return sorted(edition_ids(), key=lambda key: -counts[key])
 
 
-def _systems_of(named: Collection[str]) -> set[str]:
+def _systems_of(named: Collection[str], systems: Collection[SheetSystem]) -> set[str]:
     """Return the games of which a file has every figure, or all games if it has those of none."""
-    required = {key: {figure.name for figure in SYSTEMS[key].FIGURES if figure.required} for key in SYSTEMS}
-    return {key for key, figures in required.items() if figures <= {*named}} or {*SYSTEMS}
+    required = {system.ID: {figure.name for figure in system.FIGURES if figure.required} for system in systems}
+    return {key for key, figures in required.items() if figures <= {*named}} or {*required}
 
 
 READERS = {

@@ -12,13 +12,14 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_POST, require_safe
 
 from characters.queries.people import Person
-from games.rules.systems import SYSTEMS, seats_by
+from games.rules.systems import seats_by
 from league.clubs.queries import claim_of, current_season, league_for, memberships_of
 from league.clubs.queries.floors import house_of
 from league.clubs.queries.joining import own_requests, waiting_requests
 from league.core.forms import whole_number
 from league.core.live.views import events_url
 from league.core.queries.access import is_superuser, standing_of, visible_to
+from league.core.queries.systems import system_by_id
 from league.core.rules.roles import ORGANISER
 from league.core.views.access import user_of
 from league.core.views.live import Request
@@ -183,7 +184,7 @@ def play(request: Request) -> HttpResponse:
     organises = league is not None and standing_of(request.user, league).may("administer")
     context = {
         "season": season if organises else None,
-        "systems": [(system, seats_by(system, {}), usual.get(system.ID)) for system in SYSTEMS.values()],
+        "systems": [(system, seats_by(system, {}), usual.get(system.ID)) for system in map(system_by_id, PLAYED_HERE)],
         "times": TIMES,
         "evening": EVENING,
         "minutes": minutes if minutes in TIMES else None,

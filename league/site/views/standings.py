@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 
 from characters.models import LEVEL_CHOICES, Character
 from characters.queries.people import workplaces
-from games.rules.systems import SYSTEMS
 from league.clubs.views.seasons import season_frame
 from league.core.queries.access import may
+from league.core.queries.systems import system_name
 from league.core.rules.unfolding import enough_for_filters, first_step
 from league.core.views.access import own_characters
 from league.core.views.live import Request
@@ -51,7 +51,7 @@ def season_detail(request: Request, slug: str) -> HttpResponse:
         "filtered": filtered,
         "sortable": filtered or chosen.sort != "position" or enough_for_filters(len(rows.tallies)),
         "mine": mine,
-        "systems": [(system, SYSTEMS[system].NAME) for system in systems] if len(systems) > 1 else [],
+        "systems": [(system, system_name(system)) for system in systems] if len(systems) > 1 else [],
         **_about(chosen.system),
         "note": season_note(season, chosen.system or (systems[0] if len(systems) == 1 else None)),
         "levels": LEVEL_CHOICES,
@@ -63,7 +63,7 @@ def season_detail(request: Request, slug: str) -> HttpResponse:
 
 def _about(system: str | None) -> dict[str, str]:
     """Return the game that the page is about in words, and how the links to its rows say so; {} for all games."""
-    return {"system_name": SYSTEMS[system].NAME, "why_query": f"?system={system}"} if system else {}
+    return {"system_name": system_name(system), "why_query": f"?system={system}"} if system else {}
 
 
 def _choice(request: Request, systems: Sequence[str]) -> StandingsChoice:

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from characters.models import Character
 from characters.queries.people import Person, people
 from characters.rules.names import by_name
-from games.rules.systems import SYSTEMS
 from league.core.queries.game_lines import GameLine, game_lines
+from league.core.queries.systems import in_order
 from league.models import Result, SeasonGame
 
 RIVALS = 20
@@ -52,7 +52,7 @@ def scores(who: Character, other: Character) -> list[PairScore]:
         games[system] += 1
         ahead[system] += place < theirs
         behind[system] += place > theirs
-    return [PairScore(SYSTEMS[key].NAME, games[key], ahead[key], behind[key]) for key in SYSTEMS if key in games]
+    return [PairScore(game.NAME, games[game.ID], ahead[game.ID], behind[game.ID]) for game in in_order(games)]
 
 
 def total(by_system: list[PairScore]) -> PairScore:

@@ -20,8 +20,8 @@ from characters.queries.people import name_fits
 from characters.rules.names import by_name
 from engine.translatable import said, said_list
 from games.models import Sheet, SheetSeat
-from games.rules.systems import SYSTEMS
 from league.core.queries.games import headlines
+from league.core.queries.systems import in_order
 from league.core.rules.grouping import grouped
 from league.core.rules.unfolding import GAMES_FOR_A_RATING, enough_for_a_course, enough_for_a_rating
 from league.models import GameToRate, League, Rating, RatingList, RatingStep
@@ -103,7 +103,7 @@ class RatingLine:
 def rating_lists(league: League) -> list[RatingList]:
     """Return the league's lists, in the order of the systems."""
     lists = {ratings.system: ratings for ratings in RatingList.objects.filter(league=league)}
-    return [lists[system] for system in SYSTEMS if system in lists]
+    return [lists[system.ID] for system in in_order(lists)]
 
 
 def games_to_rate(ratings: RatingList) -> int:
@@ -264,14 +264,14 @@ def character_ratings(character: Character) -> list[CharacterRating]:
     values = _latest(character)
     return [
         CharacterRating(
-            name=SYSTEMS[system].NAME,
-            rating=shown(by_system[system]),
-            games=by_system[system].games,
-            href=why_href(by_system[system].rating_list, character.slug),
-            changes=[after - before for after, before in pairwise(values[by_system[system].rating_list_id])],
+            name=system.NAME,
+            rating=shown(rating),
+            games=rating.games,
+            href=why_href(rating.rating_list, character.slug),
+            changes=[after - before for after, before in pairwise(values[rating.rating_list_id])],
         )
-        for system in SYSTEMS
-        if system in by_system
+        for system in in_order(by_system)
+        for rating in [by_system[system.ID]]
     ]
 
 
@@ -288,8 +288,8 @@ def rating_course(character: Character) -> LineChart | None:
     days = spread(sorted(by_day), MOST_DAYS)
     if not enough_for_a_course(len(days)):
         return None
-    played = [system for system in SYSTEMS if any(system in after for after in by_day.values())]
-    series = [Series(SYSTEMS[system].NAME, _values(by_day, days, system)) for system in played]
+    played = in_order(system for after in by_day.values() for system in after)
+    series = [Series(system.NAME, _values(by_day, days, system.ID)) for system in played]
     newest = said_list([said("{name} {rating:,}", name=line.name, rating=line.values[-1]) for line in series])
     first, last = days[0], days[-1]
     summary = said(

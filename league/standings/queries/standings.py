@@ -26,7 +26,7 @@ from characters.rules.names import by_name
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import house_rules_by_season, house_rules_of
 from league.core.rules.parts import Parts
-from league.models import Result, ResultsChange, Season
+from league.models import OwnGame, Result, ResultsChange, Season
 from league.standings.queries.sealed import SEAL, sealed, sealed_tallies
 from league.standings.queries.summaries import SEASON, Summariser
 from league.standings.rules.standings import Group, Standing, Standings, best_tallies, without
@@ -178,7 +178,9 @@ def counting_of(rules: HouseRules) -> Counting:
     return Counting(mode=rules.count_games, best_of=rules.best_of)
 
 
-def results_of(season: Season, *, system: str | None = None, until: datetime | None = None) -> QuerySet[Result]:
+def results_of(
+    season: Season, *, system: str | OuterRef | None = None, until: datetime | None = None
+) -> QuerySet[Result]:
     """Return the results that count towards the season's standings, in no order."""
     results = Result.objects.filter(season=season).order_by()
     if system is not None:
@@ -191,7 +193,9 @@ def systems_of(season: Season) -> list[str]:
     # One look into the index for each; a DISTINCT would go through all results.
     conditions = (Exists(results_of(season, system=system)) for system in SYSTEMS)
     played = Season.objects.filter(pk=season.pk).values_list(*conditions).get()
-    return [system for system, is_played in zip(SYSTEMS, played, strict=True) if is_played]
+    built_in = [system for system, is_played in zip(SYSTEMS, played, strict=True) if is_played]
+    own = OwnGame.objects.filter(Exists(results_of(season, system=OuterRef("system"))), league=season.league_id)
+    return [*built_in, *own.values_list("system", flat=True)]
 
 
 def last_day(results: QuerySet[Result]) -> datetime | None:

@@ -20,8 +20,8 @@ from characters.rules.names import by_name, name_key, same_person, search_key, s
 from engine.careers.editions import edition
 from engine.translatable import Translatable, said
 from games.models import Sheet
-from games.rules.systems import SYSTEMS
 from league.clubs.queries import house_rules_of
+from league.core.queries.systems import system_by_id
 from league.core.rules.grouping import grouped
 from league.core.rules.words import listed
 from league.models import ClaimLink, Entry, Round, Stage, StageEntry, TableSeat, Tournament
@@ -82,7 +82,7 @@ def late_entry_refusal(tournament: Tournament) -> str:
 
 def least_of(tournament: Tournament) -> int:
     """Return the fewest people at a table of this game."""
-    return max(SYSTEMS[tournament.system].SEATS[0], 2)
+    return max(system_by_id(tournament.system).SEATS[0], 2)
 
 
 def present_entries(stage: Stage) -> list[Entry]:

@@ -14,6 +14,7 @@ from engine.translatable import spoken
 from games.rules.systems import SYSTEMS
 from league.clubs.rules import outside_season
 from league.core.forms import PlainForm, TypedMomentField, zone_choices
+from league.core.queries.systems import system_by_id, systems_of
 from league.core.rules.zones import is_zone, label
 from league.models import Division, Season, Stage, Tournament
 from league.sheets.forms.own_settings import number_box
@@ -78,7 +79,7 @@ class TournamentForm(PlainForm):
         label=_("Yes, it counts for this season all the same"), required=False, widget=forms.HiddenInput()
     )
     place = forms.CharField(label=pgettext_lazy("venue", "Place"), required=False, max_length=PLACE_LENGTH)
-    system = forms.ChoiceField(label=_("Game"), choices=[(key, system.NAME) for key, system in SYSTEMS.items()])
+    system = forms.ChoiceField(label=_("Game"))
     edition = forms.ChoiceField(
         label=_("Edition"), help_text=_("The board that is played on. Characters belong to one edition.")
     )
@@ -145,6 +146,10 @@ class TournamentForm(PlainForm):
             kwargs["initial"] = {name: getattr(tournament, name) for name in names}
         super().__init__(*args, **kwargs)
         self.season = season
+        self.systems = {system.ID: system for system in systems_of(season.league)}
+        if tournament is not None:
+            self.systems.setdefault(tournament.system, system_by_id(tournament.system))
+        self.fields["system"].choices = [(key, system.NAME) for key, system in self.systems.items()]  # type: ignore[attr-defined]
         self.fields["zone"].choices = [  # type: ignore[attr-defined]
             ("", _("As the league: {zone}").format(zone=spoken(label(season.league.zone)))),
             *zone_choices(),
@@ -165,7 +170,7 @@ class TournamentForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         """Ignore, and clear, fields that do not apply to the chosen game and mode."""
         values: dict[str, Any] = super().clean() or {}
-        modes = SYSTEMS[values["system"]].MODES if "system" in values else MODES
+        modes = self.systems[values["system"]].MODES if "system" in values else MODES
         mode = values.get("mode") if modes else ""
         unused = {"": ("mode", "target", "minutes"), "formula": ("minutes",), "timed": ("target",)}.get(mode or "", ())
         for name in unused if mode is not None else ():

@@ -20,8 +20,8 @@ from characters.rules.facts import bounds_problem
 from characters.rules.names import can_be_shown, misread, tidy
 from characters.services.choosing import insert_as_chosen, nothing_typed
 from engine.translatable import said, said_list, said_of, spoken
-from games.rules.systems import SYSTEMS
 from league.clubs.rules import outside_season
+from league.core.queries.systems import find_system, system_by_id
 from league.core.rules.zones import is_zone
 from league.core.services.quotas import use_quota
 from league.models import Division, Season, Stage, Tournament
@@ -88,7 +88,7 @@ def set_rounds(*, stage: Stage, rounds: int, by: User = None) -> Stage:
 
 def refuse_stages(tournament: Tournament, plans: Sequence[StagePlan]) -> None:
     """Raise ValidationError under `plan` if these stages cannot be played one after the other."""
-    least = SYSTEMS[tournament.system].SEATS[0]
+    least = system_by_id(tournament.system).SEATS[0]
     problems = plan_problems(plans, system=tournament.system, table_size=tournament.table_size, least=least)
     if problems:
         raise ValidationError({"plan": [spoken(problem) for problem in problems]})
@@ -262,8 +262,8 @@ def cancel_tournament(*, tournament: Tournament, reason: str, by: User = None) -
 
 def _tidy(tournament: Tournament) -> None:
     tournament.name, tournament.place = tidy(tournament.name), tidy(tournament.place)
-    modes = SYSTEMS[tournament.system].MODES if tournament.system in SYSTEMS else {}
-    if not modes:
+    system = find_system(tournament.system)
+    if system is None or not system.MODES:
         tournament.mode, tournament.target, tournament.minutes = "", None, None
     elif tournament.mode == "formula":
         tournament.minutes = None

@@ -87,14 +87,6 @@ class TableSheetInput(SheetInput):
     played_at = None  # type: ignore[assignment]
     seats = TableSeatInput(many=True, allow_empty=False, max_length=MOST_SEATS)  # type: ignore[call-arg]
 
-    def __init__(self, *args: Any, system: str = "", **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._system = system
-
-    @property
-    def system_id(self) -> str:
-        return self._system
-
 
 @example(EXAMPLES["TableReportInput"], "Request")
 class TableReportInput(TableSheetInput):
@@ -268,7 +260,7 @@ class ReportView(ApiView):
     )
     def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
         row = lookup.table(request.user, slug, stage, number, table)
-        form = TableReportInput(data=request.data, system=row.round.stage.tournament.system)
+        form = TableReportInput(data=request.data, context={"game": table_state(row.pk).system})
         seat = seat_of_user(request, row, read(form)["seat"])
         key = sent_key(request.headers) or token_hex(16)
         try:
@@ -330,7 +322,7 @@ class RuleView(ApiView):
     )
     def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
         row = decide_table(request, slug, stage, number, table, "referee")
-        form = TableRulingInput(data=request.data, system=row.round.stage.tournament.system)
+        form = TableRulingInput(data=request.data, context={"game": table_state(row.pk).system})
         body = read(form)
         sheet = sheet_of(row, form) if "seats" in body else None
         try:
@@ -355,7 +347,8 @@ def sheet_of(table: Table, form: TableSheetInput) -> ScoreSheet:
         line = names.get(row["seat"], SeatLine(row["seat"], None, ""))
         lines.append(replace(line, won=bool(row["won"]), figures=row["score"]))
     header = (body["mode"], body.get("target"), body.get("minutes"))
-    return ScoreSheet(plays.system, plays.edition, timezone.now(), tuple(lines), *header)
+    made_by = form.game.content if form.game else ""
+    return ScoreSheet(plays.system, plays.edition, timezone.now(), tuple(lines), *header, definition=made_by)
 
 
 def table_step(

@@ -18,7 +18,7 @@ from engine.translatable import said
 from games.rules.figures import LARGEST, Unreadable
 from games.rules.figures import whole_number as whole_figure
 from games.rules.sheets import Problem, ScoreSheet
-from games.rules.systems import SYSTEMS, problems
+from games.rules.systems import problems
 from games.services.sheets import REASON_LENGTH
 from league.clubs.queries import known_for
 from league.core.forms import PlainForm
@@ -112,7 +112,11 @@ class TableEntry:
 def entry_of(state: TableState) -> TableEntry:
     """Return the initial form: the figures of the table's sheet so far, else empty figures."""
     fits = state.sheet is not None and _seats(state) == [(line.seat, line.character) for line in state.sheet.seats]
-    draft = Draft.of(state.sheet) if state.sheet and fits else Draft.read(_completed(state, QueryDict(mutable=True)))
+    draft = (
+        Draft.of(state.sheet)
+        if state.sheet and fits
+        else Draft.read(_completed(state, QueryDict(mutable=True)), state.system)
+    )
     return TableEntry(draft, state.sheet if fits else None, [])
 
 
@@ -122,7 +126,7 @@ def read_entry(state: TableState, data: QueryDict, *, by_rules: bool = True) -> 
     seats = [(f"seat-{number}-character", str(who or "")) for number, who in _seats(state)]
     if any(name in data and data[name] != who for name, who in seats) or f"seat-{len(seats) + 1}-character" in data:
         return TableEntry(entry_of(state).draft, None, [Problem(_OTHERS, figure="seat")])
-    draft = Draft.read(_completed(state, data))
+    draft = Draft.read(_completed(state, data), state.system)
     details, bad_details = _details(draft)
     names = {line.character: line.name for line in lines_of(state) if line.character is not None}
     sheet, unreadable = read_sheet(draft, details, names)
@@ -185,7 +189,7 @@ def _details(draft: Draft) -> tuple[dict[str, Any], list[Problem]]:
 
 
 def _mode(state: TableState) -> str:
-    return state.tournament.mode or next(iter(SYSTEMS[state.tournament.system].MODES), "")
+    return state.tournament.mode or next(iter(state.system.MODES), "")
 
 
 def _seats(state: TableState) -> list[tuple[int, int | None]]:

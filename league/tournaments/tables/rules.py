@@ -19,7 +19,7 @@ from engine.careers.editions import Edition
 from engine.translatable import Translatable, said, said_list, said_of
 from games.rules.figures import Figure
 from games.rules.sheets import ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS, winners
+from games.rules.systems import system_of, winners
 from league.core.rules.round_clock import Timed, runs_out_at
 
 OPEN, WAITING, FROZEN, CONFIRMED, VOID, EMPTY = PHASES = ("open", "waiting", "frozen", "confirmed", "void", "empty")
@@ -304,21 +304,18 @@ def _differences(stands: ScoreSheet, says: ScoreSheet, words: Edition) -> Iterat
         yield said("Target"), _number(stands.target), _number(says.target)
     if stands.minutes != says.minutes:
         yield said("Minutes"), _number(stands.minutes), _number(says.minutes)
-    if SYSTEMS[stands.system].ONE_WINNER and winners(stands) != winners(says):
+    if system_of(stands).STATED and winners(stands) != winners(says):
         yield said("Winner"), _winner(stands), _winner(says)
     for old, new in zip(stands.seats, says.seats, strict=True):
         was, now = _figures(stands, old), _figures(says, new)
-        for column in SYSTEMS[stands.system].FIGURES:
+        for column in system_of(stands).FIGURES:
             if was.get(column.name) != now.get(column.name):
                 both = (_words(words, column, values.get(column.name)) for values in (was, now))
-                yield (
-                    said("{name}'s {figure}", name=new.name or said("Guest"), figure=said(column.label.lower())),
-                    *both,
-                )  # type: ignore[misc]
+                yield (said("{name}'s {figure}", name=new.name or said("Guest"), figure=column.word), *both)  # type: ignore[misc]
 
 
 def _figures(sheet: ScoreSheet, line: SeatLine) -> dict[str, Any]:
-    columns = {column.name: column for column in SYSTEMS[sheet.system].FIGURES}
+    columns = {column.name: column for column in system_of(sheet).FIGURES}
     figures = {name: _plain(columns.get(name), value) for name, value in line.figures.items()}
     return {name: value for name, value in figures.items() if value or (name in columns and columns[name].required)}
 
@@ -380,6 +377,7 @@ def sheet_to_json(sheet: ScoreSheet) -> SheetJson:
             }
             for line in sheet.seats
         ],
+        **({"definition": sheet.definition} if sheet.definition else {}),
     }
 
 

@@ -93,6 +93,8 @@ DECIDING: Mapping[str, Deciding] = {
     "league.KeptApart": Deciding(_OF_TOURNAMENT, ("tournament_id", "one_id", "other_id")),
     "league.League": Deciding("pk", ("joining", "closed_at")),
     "league.Membership": Deciding("league", ("league_id", "user_id", "role")),
+    "league.OwnGame": Deciding("league", ("league_id", "system")),
+    "league.OwnGameVersion": Deciding("game__league", ("game_id", "number", "definition_id")),
     "league.Round": Deciding(_OF_STAGE, ("stage_id", "number", "status")),
     "league.Ruling": Deciding(
         _OF_TOURNAMENT,

@@ -16,7 +16,6 @@ from rest_framework.response import Response
 from characters.queries.people import hidden_names
 from engine.translatable import renamed
 from games.rules.figures import LARGEST
-from games.rules.systems import SYSTEM_CHOICES
 from league.core.api import lookup
 from league.core.api.fields import (
     SMALL,
@@ -27,6 +26,8 @@ from league.core.api.fields import (
     ReasonInput,
     SeasonField,
     StampField,
+    SystemField,
+    SystemFilter,
     columns_of,
 )
 from league.core.api.lookup import TAGS, staff
@@ -69,7 +70,7 @@ class SetupInput(Input):
     """Change any of the settings; what is left out stays as it is."""
 
     name = serializers.CharField(max_length=NAME_LENGTH, required=False)
-    system = serializers.ChoiceField(choices=SYSTEM_CHOICES, required=False)
+    system = SystemField(required=False)
     edition = serializers.CharField(max_length=40, required=False)
     mode = serializers.CharField(max_length=20, allow_blank=True, required=False)
     target = serializers.IntegerField(allow_null=True, min_value=0, max_value=LARGEST, required=False)
@@ -103,7 +104,7 @@ class TournamentInput(SetupInput):
 
     season = SeasonField()
     name = serializers.CharField(max_length=NAME_LENGTH)
-    system = serializers.ChoiceField(choices=SYSTEM_CHOICES)
+    system = SystemField()
     edition = serializers.CharField(max_length=40)
     stages = StageInput(many=True, required=False, max_length=MOST_STAGES)  # type: ignore[call-arg]
 
@@ -240,7 +241,7 @@ def stage_standings(stage: Stage, *, offset: int, limit: int, until: int | None 
 class TournamentFilter(filters.FilterSet):  # type: ignore[misc]
     league = filters.CharFilter(field_name="season__league__slug", label="Slug of the league.")
     season = filters.CharFilter(field_name="season__slug", label="Slug of the season.")
-    system = filters.ChoiceFilter(choices=SYSTEM_CHOICES)
+    system = SystemFilter()
     status = filters.ChoiceFilter(choices=[(state, state) for state in Tournament.STATUSES])
     character = filters.CharFilter(field_name="entries__character__slug", label="Slug of a character who entered.")
 

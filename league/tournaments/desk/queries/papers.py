@@ -10,9 +10,9 @@ from characters.rules.names import name_key, sort_key
 from engine.careers.editions import Edition
 from engine.translatable import spoken
 from games.rules.figures import Figure
-from games.rules.systems import SYSTEMS
 from league.clubs.queries import names_in
 from league.core.charts import lacks_letters
+from league.core.queries.systems import system_by_id
 from league.core.rules.zones import said_clock
 from league.handbook.rules import guide
 from league.models import Entry, Round, Stage, Tournament
@@ -45,7 +45,7 @@ def _names(tournament: Tournament) -> Callable[[SeatedHere | StageTableRow], str
 def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
     """Return a score sheet per table with the names in their seats; `site` is put before each table's link."""
     tournament = played.stage.tournament
-    system = SYSTEMS[tournament.system]
+    system = system_by_id(tournament.system)
     links = {}
     for table in played.tables.all():
         table.round = played

@@ -18,9 +18,10 @@ from django.views.decorators.http import require_safe
 from characters.models import Character
 from characters.queries.people import named, people
 from engine.translatable import said
-from league.clubs.queries import current_first, open_seats, system_name, tournament_lines, with_entries
+from league.clubs.queries import current_first, open_seats, tournament_lines, with_entries
 from league.core.ledger.services import record_export
 from league.core.queries.access import is_superuser, standing_of, visible_to
+from league.core.queries.systems import system_name
 from league.core.views.access import own_characters, user_of
 from league.core.views.live import Request
 from league.models import Draw, Entry, Round, Season, Stage, Tournament

@@ -8,9 +8,9 @@ from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from games.rules.systems import SYSTEMS
 from league.core.forms import PlainForm, whole_number
 from league.core.queries.access import require
+from league.core.queries.systems import system_for, systems_of
 from league.core.views.access import refusals_on, user_of
 from league.core.views.sent_once import makes_once
 from league.models import Season, Stage, Tournament
@@ -113,13 +113,13 @@ def _save(
 def _asked(request: HttpRequest, season: Season, tournament: Tournament | None = None) -> Tournament:
     """Return an unsaved tournament with the game and table size on the form, as far as they can be played."""
     data = request.POST or request.GET
-    old = tournament or Tournament(season=season, system=next(iter(SYSTEMS)))
+    old = tournament or Tournament(season=season, system=systems_of(season.league)[0].ID)
     system = data.get("system") or old.system
     size = whole_number(data.get("table_size") or "") or old.table_size
     shortfall = data.get("shortfall") or old.shortfall
     return Tournament(
         season=season,
-        system=system if system in SYSTEMS else old.system,
+        system=system if system_for(season.league, system) else old.system,
         table_size=size if 2 <= size <= 8 else old.table_size,
         shortfall=shortfall if shortfall in Tournament.SHORTFALLS else old.shortfall,
         capacity=whole_number(data.get("capacity") or "") or (tournament.capacity if tournament else None),

@@ -8,8 +8,9 @@ from engine.careers.editions import edition_ids
 from engine.core.settings import refusal
 from engine.translatable import spoken
 from games.rules.sheets import Knowledge, ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS, seats_by, setup_problems
+from games.rules.systems import seats_by, setup_problems
 from league.clubs.queries import house_rules_of
+from league.core.queries.systems import system_for, systems_of
 from league.models import Entry, Tournament
 from league.tournaments.entries.queries import applicants, conditions_of
 from league.tournaments.entries.rules import entry_refusal
@@ -20,12 +21,13 @@ SETUP = ("mode", "target", "minutes")
 
 def setup_problems_of(tournament: Tournament) -> dict[str, str]:
     """Return what would make a score sheet of this game refused before it has any figures, by field."""
-    if tournament.system not in SYSTEMS:
+    system = system_for(tournament.season.league, tournament.system)
+    if system is None:
         text = _("There is no game '{system}'; choose one of {known}.")
-        return {"system": text.format(system=tournament.system, known=", ".join(SYSTEMS))}
+        known = ", ".join(system.ID for system in systems_of(tournament.season.league))
+        return {"system": text.format(system=tournament.system, known=known)}
     if tournament.edition not in edition_ids():
         return {"edition": _("There is no edition '{edition}'.").format(edition=tournament.edition)}
-    system = SYSTEMS[tournament.system]
     rules = house_rules_of(tournament.season)
     least, most = seats_by(system, rules.choices(system.ID))
     least, most = max(least, BOUNDS["table_size"][0]), min(most, BOUNDS["table_size"][1])
@@ -40,7 +42,14 @@ def setup_problems_of(tournament: Tournament) -> dict[str, str]:
     now = timezone.now()
     lines = tuple(SeatLine(seat, None, "") for seat in range(1, tournament.table_size + 1))
     blank = ScoreSheet(
-        tournament.system, tournament.edition, now, lines, tournament.mode, tournament.target, tournament.minutes
+        tournament.system,
+        tournament.edition,
+        now,
+        lines,
+        tournament.mode,
+        tournament.target,
+        tournament.minutes,
+        definition=system.content,
     )
     knowledge = Knowledge(now=now, rules=rules, seated={})
     problems = setup_problems(blank, knowledge)

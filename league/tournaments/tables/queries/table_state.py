@@ -17,6 +17,8 @@ from characters.queries.compiled import Compiled
 from games.models import Play, Sheet
 from games.queries.sheets import score_sheet
 from games.rules.sheets import ScoreSheet, SeatLine
+from games.rules.systems import SheetSystem, system_of
+from league.core.queries.systems import system_by_id
 from league.core.rules.grouping import grouped
 from league.models import Entry, Round, Table, TableReport, TableSeat, Tournament
 from league.tournaments.tables.rules import (
@@ -56,6 +58,11 @@ class TableState:
     @property
     def tournament(self) -> Tournament:
         return self.table.round.stage.tournament
+
+    @property
+    def system(self) -> SheetSystem:
+        """Return the game, in the version that the sheet so far was made by, else in its newest."""
+        return system_of(self.sheet) if self.sheet else system_by_id(self.tournament.system)
 
     @property
     def facts(self) -> Facts:

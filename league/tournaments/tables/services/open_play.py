@@ -10,8 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.translatable import said
-from games.rules.systems import SYSTEMS, seats_by
+from games.rules.systems import seats_by
 from league.clubs.queries import house_rules_of
+from league.core.queries.systems import system_by_id
 from league.models import Entry, Round, Stage, Table, TableSeat
 from league.tournaments.draws.services.draws import add_late_entries
 from league.tournaments.entries.queries import least_of
@@ -68,7 +69,7 @@ def _the_round(stage: Stage) -> Round:
 
 
 def _refuse_company(stage: Stage, entries: Sequence[Entry], seated: Sequence[Entry]) -> None:
-    system = SYSTEMS[stage.tournament.system]
+    system = system_by_id(stage.tournament.system)
     chosen = house_rules_of(stage.tournament.season).choices(system.ID)
     least, most = least_of(stage.tournament), seats_by(system, chosen)[1]
     if len(seated) != len(entries):

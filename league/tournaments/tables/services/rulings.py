@@ -14,8 +14,8 @@ from engine.translatable import Translatable, said, said_of
 from games.models import Decision, Sheet
 from games.rules.points import UNIT
 from games.rules.sheets import ScoreSheet
-from games.rules.systems import SYSTEMS
 from games.services.sheets import close_versions, required_reason
+from league.core.queries.systems import system_by_id, system_name
 from league.core.services.locks import share_row
 from league.models import Entry, Round, Ruling, Season, Table, TableReport, TableSeat, Tournament
 from league.results.services.games import confirm_game, record_sheet
@@ -234,7 +234,7 @@ def _check_minutes(table: Table, minutes: int, seen: int | None) -> None:
 
 def too_few(state: TableState) -> str:
     """Return what to do when too few are left at a table for its game; "" when there are enough."""
-    least, left = SYSTEMS[state.tournament.system].SEATS[0], len(state.present)
+    least, left = system_by_id(state.tournament.system).SEATS[0], len(state.present)
     if left >= least:
         return ""
     return said_of(
@@ -243,7 +243,7 @@ def too_few(state: TableState) -> str:
         "round without a result for this one and give the waiting characters a bye.",
         "{game} needs {least} at a table, and only {count} are left here. Seat them at another table, or end the "
         "round without a result for this one and give the waiting characters a bye.",
-        game=SYSTEMS[state.tournament.system].NAME,
+        game=system_name(state.tournament.system),
         least=least,
     )
 

@@ -23,7 +23,6 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.rules.sheets import ERROR, WARNING, Problem
-from games.rules.systems import SYSTEMS
 from games.tasks import review_soon
 from league.clubs.queries import names_in
 from league.core.forms import network_of, readable, whole_number
@@ -319,7 +318,7 @@ def entry_context(
     """Return the figures; with `refuse` also the problems beside and above them."""
     entry = entry or entry_of(state)
     pointed_out = entry if refuse else TableEntry(entry.draft, entry.sheet, [])
-    system = SYSTEMS[state.tournament.system]
+    system = state.system
     inputs = {name for name, _ in entry.draft.wire() if step == "figures" and _is_figure(name)}
     return {
         "step": step,

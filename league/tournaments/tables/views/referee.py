@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
 from games.rules.sheets import ScoreSheet
-from games.rules.systems import SYSTEMS
+from games.rules.systems import system_of
 from games.tasks import review_soon
 from league.clubs.queries import names_in
 from league.core.forms import readable, whole_number
@@ -250,7 +250,7 @@ def _side_by_side(state: TableState) -> dict[str, Any] | None:
 
 def _winners(first: ScoreSheet, second: ScoreSheet) -> list[ComparedFigure]:
     """Return the difference in the winner, for a game whose table reports a winner rather than figures."""
-    if not SYSTEMS[first.system].ONE_WINNER:
+    if not system_of(first).STATED:
         return []
     before, after = (listed([seat.name for seat in each.seats if seat.won]) for each in (first, second))
     return [ComparedFigure(_("Winner"), before, after)]
