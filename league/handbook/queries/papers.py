@@ -24,4 +24,5 @@ def blank_paper(system: SheetSystem, seats: int, season: Season | None, site: st
         link=f"{site}{reverse('result_enter')}?{urlencode(of_season | {'system': system.ID})}",
         foot=spoken(guide(system.ID).sheet),
         system=system.ID,
+        made_by=system.content,
     )

@@ -13,6 +13,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
+from games.rules.systems import SYSTEMS
 from league.photo.charts.digits import Ink, digit_probabilities
 from league.photo.charts.flattening import SCALE, FlatSheet, flatten, why_no_marks
 from league.photo.charts.marks import FEWEST_MARKS, SheetMarks, marked_sheets
@@ -29,7 +30,7 @@ from league.photo.charts.photos import (
     open_photo,
 )
 from league.photo.rules.settling import BoxReading, Shares
-from league.sheets.charts.sheet_layout import Box, Field, SheetKey, SheetPage, key_in, page_of, qr_place
+from league.sheets.charts.sheet_layout import Box, Field, FindSystem, SheetKey, SheetPage, key_in, page_of, qr_place
 
 REACH = 1.3  # millimetres that paper may be bent away from where the marks say
 # Millimetres. A digit may reach over its box, and the network knows the lines of boxes; in a tick they would count.
@@ -55,14 +56,16 @@ class SheetReading:
     paper: FlatSheet
 
 
-def read_sheet(content: bytes, expected: SheetKey | None = None, wanted: str = "") -> SheetReading:
+def read_sheet(
+    content: bytes, expected: SheetKey | None = None, wanted: str = "", find: FindSystem = SYSTEMS.get
+) -> SheetReading:
     """Return the readings of the sheet in a photo; of several, of the one whose QR code has `wanted` in it. `expected`
     is the sheet that the photo should show, for a QR code that can't be read: the size of the paper is in the marks.
-    Raise Unusable."""
+    `find` says which game an id stands for. Raise Unusable."""
     photo = open_photo(content)
     sheets = _sheets_in(photo)
     if len(sheets) == 1:
-        return _read(flatten(photo.grey, sheets[0]), photo.jpeg, expected)
+        return _read(flatten(photo.grey, sheets[0]), photo.jpeg, find, expected)
     for marks in sheets[:MOST_SHEETS] if wanted else ():
         with suppress(Unusable):
             paper = flatten(photo.grey, marks)
@@ -70,10 +73,10 @@ def read_sheet(content: bytes, expected: SheetKey | None = None, wanted: str = "
                 break
     else:
         raise Unusable(SEVERAL)
-    return _read(paper, cut_out(photo, paper.outline))
+    return _read(paper, cut_out(photo, paper.outline), find)
 
 
-def read_sheets(content: bytes) -> Iterator[SheetReading | Unusable]:
+def read_sheets(content: bytes, find: FindSystem = SYSTEMS.get) -> Iterator[SheetReading | Unusable]:
     """Yield the readings of each sheet in a photo, or why there are none of it. Raise Unusable for a photo without any
     sheet."""
     photo = open_photo(content)
@@ -81,7 +84,7 @@ def read_sheets(content: bytes) -> Iterator[SheetReading | Unusable]:
     for marks in sheets[:MOST_SHEETS]:
         try:
             paper = flatten(photo.grey, marks)
-            yield _read(paper, photo.jpeg if len(sheets) == 1 else cut_out(photo, paper.outline))
+            yield _read(paper, photo.jpeg if len(sheets) == 1 else cut_out(photo, paper.outline), find)
         except Unusable as why:
             yield why
     if len(sheets) > MOST_SHEETS:
@@ -98,14 +101,14 @@ def _sheets_in(photo: Photo, *, cut_off: bool = False) -> list[SheetMarks]:
     return sheets if cut_off else complete
 
 
-def _read(paper: FlatSheet, jpeg: bytes, expected: SheetKey | None = None) -> SheetReading:
+def _read(paper: FlatSheet, jpeg: bytes, find: FindSystem, expected: SheetKey | None = None) -> SheetReading:
     link = _qr_text(paper)
     key = key_in(link)
     if key is None and expected is not None:
         key = expected._replace(size=paper.size)
     if not link and key is None:
         raise Unusable(CODE)
-    page = page_of(key) if key and key.size == paper.size else None
+    page = page_of(key, find) if key and key.size == paper.size else None
     if key is None or page is None:
         raise Unusable(UNKNOWN)
     return SheetReading(key, link, page, _boxes(paper, page), jpeg, paper)

@@ -4,7 +4,7 @@ OpenCV is imported where it is needed, because it takes 60 MB of a process that 
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -17,9 +17,9 @@ from django.utils import timezone
 
 from engine.translatable import Translatable, said, spoken
 from games.rules.sheets import ScoreSheet, SeatLine
-from games.rules.systems import problems
+from games.rules.systems import SheetSystem, problems, system_of
 from league.clubs.queries import known_for
-from league.core.queries.systems import system_by_id
+from league.core.queries.systems import find_system, system_by_id
 from league.models import Round, Season, Tournament
 from league.photo.rules.fields import Own, field_readings
 from league.photo.rules.settling import BoxReading, CellReading, Judge, settle
@@ -94,7 +94,9 @@ def read_table(state: TableState, photo: "UploadedFile[Any] | None") -> TableRea
     content, path = _content(photo), table_path(state.table)
     _refuse_absence(state)
     with _unread():
-        read = read_sheet(content, SheetKey(state.tournament.system, "A4", len(state.present), 1), path)
+        read = read_sheet(
+            content, SheetKey(state.tournament.system, "A4", len(state.present), 1), path, only(state.system)
+        )
     if read.link and path not in read.link:
         raise Unread(ANOTHER_TABLE)
     return _reading_of_table(state, read)
@@ -107,7 +109,7 @@ def read_result(season: Season, sheet: ScoreSheet, reference: str, photo: "Uploa
 
     content = _content(photo)
     with _unread():
-        read = read_sheet(content, SheetKey(sheet.system, "A4", len(sheet.seats), 1))
+        read = read_sheet(content, SheetKey(sheet.system, "A4", len(sheet.seats), 1), find=only(system_of(sheet)))
     if read.link:
         link = urlsplit(read.link)
         if link.path != reverse("result_enter"):
@@ -123,6 +125,11 @@ def read_result(season: Season, sheet: ScoreSheet, reference: str, photo: "Uploa
     return _reading_of(blank, read, lambda filled: problems(filled, known_for(season, filled, reference)))
 
 
+def only(system: SheetSystem) -> Callable[[str], SheetSystem | None]:
+    """Return what finds this game in the version that the sheet is made by, and any other in its newest."""
+    return lambda key: system if key == system.ID else find_system(key)
+
+
 def read_tables_of(tournament: Tournament, content: bytes) -> Iterator[tuple[TableState, TableReading] | Unread]:
     """Yield what each sheet in a photo says of the table of this tournament that its QR code names, or why it says
     nothing. Raise Unread for a photo without any sheet."""
@@ -130,7 +137,7 @@ def read_tables_of(tournament: Tournament, content: bytes) -> Iterator[tuple[Tab
     from league.photo.charts.reading import read_sheets
 
     with _unread():
-        for read in read_sheets(content):
+        for read in read_sheets(content, find_system):
             if isinstance(read, Unusable):
                 yield Unread(REASONS[read.reason])
                 continue

@@ -63,7 +63,7 @@ def _text(values: Sequence[Value]) -> str:
 
 def _field_name(system: SheetSystem, cell: Cell, seat: int, own: Sequence[str]) -> str:
     """Return the name of the field, "" where the form has none: who won follows from the figures of some games."""
-    if cell.figure == WON and not system.ONE_WINNER:
+    if cell.figure == WON and not system.STATED:
         return ""
     name = f"seat-{seat}-{cell.figure}"
     if not any(column.name == cell.figure and column.kind == "counts" for column in system.FIGURES):

@@ -64,8 +64,8 @@ class FigureRow:
 @dataclass(frozen=True, slots=True)
 class SheetPaper:
     """A score sheet, of a table of a tournament or of no `table`. `seats` are names in order, "" for a line to write
-    one; `link` is what the QR code opens, or "". `system` is the game whose cells the rows are; without it nobody can
-    read the sheet from a photo."""
+    one; `link` is what the QR code opens, or "". `system` is the game whose cells the rows are, `made_by` the version
+    of an own one; without it nobody can read the sheet from a photo."""
 
     table: int | None
     title: str
@@ -76,6 +76,7 @@ class SheetPaper:
     foot: str = ""
     claims: tuple[str, ...] = ()  # what the code of each seat opens, or ""
     system: str = ""
+    made_by: str = ""
 
 
 def score_sheets(sheets: Sequence[SheetPaper], size: str = "A4") -> bytes:
@@ -127,7 +128,11 @@ def _sheet_head(pdf: Paper, sheet: SheetPaper, page: SheetPage, pages: int) -> N
         of_pages = spoken(said("Page {number} of {pages}", number=page.number, pages=pages))
         pdf.write_at(x, EDGE + 20, room, of_pages, size=8)
     if sheet.link:
-        code = f"{sheet.link}#{key_of(sheet.system, page, len(sheet.seats))}" if sheet.system else sheet.link
+        code = (
+            f"{sheet.link}#{key_of(sheet.system, page, len(sheet.seats), sheet.made_by)}"
+            if sheet.system
+            else sheet.link
+        )
         pdf.image(qr_png(code), *code_place)
         scan = spoken(said("Scan to enter the result from your phone"))
         pdf.write_at(x, EDGE + QR + 0.3, code_place.x + QR - x, scan, size=7, align="R")

@@ -7,14 +7,14 @@ another way is recognised instead of being read wrongly.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import count
 from typing import Literal, NamedTuple
 from zlib import crc32
 
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SYSTEMS, SheetSystem
 from league.sheets.rules.sheet_cells import DEALS, Cell, cells
 
 SIZES = {"A4": (210.0, 297.0), "A5": (148.0, 210.0), "Letter": (215.9, 279.4)}
@@ -116,7 +116,7 @@ class SheetKey(NamedTuple):
         return f"sheet.{self.system}.{self.size}.{self.seats}.{self.page}.{self.digest}"
 
 
-_KEY = re.compile(r"#sheet\.(\w{1,60})\.(\w{1,10})\.(\d{1,2})\.(\d{1,2})\.([0-9a-f]{8})\Z", re.ASCII)
+_KEY = re.compile(r"#sheet\.([\w-]{1,60})\.(\w{1,10})\.(\d{1,2})\.(\d{1,2})\.([0-9a-f]{8})\Z", re.ASCII)
 
 
 def key_in(link: str) -> SheetKey | None:
@@ -125,31 +125,37 @@ def key_in(link: str) -> SheetKey | None:
     return SheetKey(parts[1], parts[2], int(parts[3]), int(parts[4]), parts[5]) if parts else None
 
 
-def key_of(system: str, page: SheetPage, seats: int) -> SheetKey:
-    """Return the key to print on a page of a game's sheet."""
-    return SheetKey(system, page.size, seats, page.number, digest(page))
+def key_of(system: str, page: SheetPage, seats: int, made_by: str = "") -> SheetKey:
+    """Return the key to print on a page of a game's sheet; `made_by` is the text of an own game's version."""
+    return SheetKey(system, page.size, seats, page.number, digest(page, made_by))
 
 
-def page_of(key: SheetKey) -> SheetPage | None:
-    """Return the page that the key is of; None if this version has no such page, or lays it out in another way."""
-    system = SYSTEMS.get(key.system)
+FindSystem = Callable[[str], SheetSystem | None]
+
+
+def page_of(key: SheetKey, find: FindSystem = SYSTEMS.get) -> SheetPage | None:
+    """Return the page that the key is of; None if this version has no such page, or lays it out in another way. `find`
+    says which game an id stands for."""
+    system = find(key.system)
     if system is None or key.size not in SIZES or not system.SEATS[0] <= key.seats <= system.SEATS[1]:
         return None
     pages = sheet_pages(tuple(cells(system.FIGURES, DEALS)), key.seats, key.size)
     page = next((page for page in pages if page.number == key.page), None)
-    return page if page and key.digest in ("", digest(page)) else None
+    return page if page and key.digest in ("", digest(page, system.content)) else None
 
 
-def digest(page: SheetPage) -> str:
-    """Return eight letters that differ where any box lies elsewhere or is of another cell."""
+def digest(page: SheetPage, made_by: str = "") -> str:
+    """Return eight letters that differ where any box lies elsewhere or is of another cell, or where the sheet is of
+    another version of an own game: the same box may mean something else there."""
     places = [
         (field.kind, field.seat, field.cell, field.at, *(round(100 * side) for side in field.box))
         for field in page.fields
     ]
-    return f"{crc32(repr((page.seats, places)).encode()):08x}"
+    made = [made_by] if made_by else []
+    return f"{crc32(repr((page.seats, places, *made)).encode()):08x}"
 
 
-@cache
+@lru_cache(maxsize=1024)
 def sheet_pages(cells: tuple[Cell, ...], seats: int, size: str) -> tuple[SheetPage, ...]:
     """Return the pages of a sheet: seats beside each other as long as their boxes have room, rows below each other."""
     width, height = SIZES[size]

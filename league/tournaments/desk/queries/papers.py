@@ -64,6 +64,7 @@ def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
             foot=spoken(guide(system.ID).sheet),
             claims=tuple(claims.get(seat.character or 0, "") for seat in table.seats),
             system=system.ID,
+            made_by=system.content,
         )
         for table in tables
     ]
