@@ -101,12 +101,13 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """The knowledge that a sheet is checked against: the time now, the season's house rules, and the characters by
-    id."""
+    """The knowledge that a sheet is checked against: the time now, the season's house rules, the characters by id, and
+    whether its league plays that game."""
 
     now: datetime
     rules: HouseRules
     seated: Mapping[int, Seated]
+    is_played: bool = True
 
 
 @dataclass(frozen=True, slots=True)

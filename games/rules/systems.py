@@ -124,6 +124,9 @@ def problems(sheet: ScoreSheet, knowledge: Knowledge) -> list[Problem]:
             "There is no game system '{system}'; choose one of {known}.", system=sheet.system, known=", ".join(SYSTEMS)
         )
         return [Problem(text, figure="system")]
+    if not knowledge.is_played:
+        text = said("This league has no game {system}.", system=system_of(sheet).NAME)
+        return [Problem(text, figure="system")]
     if sheet.edition not in edition_ids():
         return [Problem(said("There is no edition '{edition}'.", edition=sheet.edition), figure="edition")]
     politics = politics_problems(sheet, knowledge) if system_of(sheet).BY_THE_BOOK else []

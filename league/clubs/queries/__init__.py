@@ -30,6 +30,7 @@ from games.models import Play, Sheet
 from games.queries.sheets import seated_at
 from games.rules import careers
 from games.rules.sheets import Knowledge, ScoreSheet
+from games.rules.systems import system_of
 from league.boards.queries import board_choices, board_names, names_on
 from league.clubs.rules import changes, outside_season
 from league.core.queries.access import visible_to
@@ -47,6 +48,7 @@ from league.models import (
     JoinRequest,
     League,
     Membership,
+    OwnGame,
     Result,
     Round,
     Season,
@@ -111,9 +113,10 @@ def known_for(
     ids = sheet.character_ids
     characters = list(Character.objects.filter(enrolment__league=season.league_id, pk__in=ids).order_by())
     house_rules = rules_in(rules or rule_set_of(season))
-    degrees = sheet.system == "careers" and house_rules.carry_over == "degrees_and_trips"
+    degrees = system_of(sheet).CAREERS and house_rules.carry_over == "degrees_and_trips"
     seated = seated_at(sheet, reference, among=characters, apart_from=game_id, degrees=degrees)
-    return Knowledge(now=timezone.now(), rules=house_rules, seated=seated)
+    plays = not sheet.definition or OwnGame.objects.filter(league=season.league_id, system=sheet.system).exists()
+    return Knowledge(now=timezone.now(), rules=house_rules, seated=seated, is_played=plays)
 
 
 def names_in(season: Season, system: str, edition_id: str) -> Edition:
