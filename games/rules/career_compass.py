@@ -14,7 +14,7 @@ ID = "career_compass"
 NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = STATED = False
-CAREERS, BY_THE_BOOK = False, True
+CAREERS, BY_THE_BOOK, MOST_POINTS_WIN = False, True, True
 content = ""
 DECK = len(CARD_IDS)
 

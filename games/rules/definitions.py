@@ -141,6 +141,10 @@ class Definition:
         return self.ends == "one_winner"
 
     @property
+    def MOST_POINTS_WIN(self) -> bool:
+        return self.ends == "most_points"
+
+    @property
     def STATED(self) -> bool:
         return self.ends in ("one_winner", "together", "sides")
 

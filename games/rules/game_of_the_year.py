@@ -17,7 +17,7 @@ ID = "game_of_the_year"
 NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = STATED = False
-CAREERS, BY_THE_BOOK = False, True
+CAREERS, BY_THE_BOOK, MOST_POINTS_WIN = False, True, True
 content = ""
 
 FIGURES: tuple[Figure, ...] = (

@@ -27,7 +27,8 @@ class SheetSystem(Protocol):
 
     CAREERS: its results make careers. BY_THE_BOOK: the rules for who may sit at a table of the league hold (R100,
     R104). STATED: the table says who won, as in a game with exactly one winner
-    (ONE_WINNER) or between sides; else the figures decide. `content`: the text of an own game's version, empty for a
+    (ONE_WINNER) or between sides; else the figures decide. MOST_POINTS_WIN: a greater share of a table's points is the
+    better one. `content`: the text of an own game's version, empty for a
     built-in one."""
 
     @property
@@ -46,6 +47,8 @@ class SheetSystem(Protocol):
     def CAREERS(self) -> bool: ...
     @property
     def BY_THE_BOOK(self) -> bool: ...
+    @property
+    def MOST_POINTS_WIN(self) -> bool: ...
     @property
     def FIGURES(self) -> tuple[Figure, ...]: ...
     @property
@@ -76,6 +79,7 @@ def seats_by(system: SheetSystem, choices: Choices) -> tuple[int, int]:
     return least, min(most, choices.get(MAX_PLAYERS, question.default)) if question else most
 
 
+AFTER_THE_FIRST = 2  # the best place where all lose together
 LONGEST_NAME = 200
 CLOCK_TOLERANCE = timedelta(minutes=5)
 
@@ -90,8 +94,8 @@ def winners(sheet: ScoreSheet) -> frozenset[int]:
 
 
 class SheetOutcome(NamedTuple):
-    """The result of a sheet. `points` and `places` by seat, equal seats sharing the better place; `ranking` from first
-    to last, equal ones together; `won` as `winners` says."""
+    """The result of a sheet. `points` and `places` by seat, equal seats sharing the better place, the first one left
+    free where nobody won; `ranking` from first to last, equal ones together; `won` as `winners` says."""
 
     points: Mapping[int, int]
     places: Mapping[int, int]
@@ -102,12 +106,10 @@ class SheetOutcome(NamedTuple):
 def outcome(sheet: ScoreSheet) -> SheetOutcome:
     """Return what a sheet comes to, for a known system and a complete sheet."""
     system = system_of(sheet)
-    ranking, places = system.ranking(sheet), dict[int, int]()
+    ranking, places, won = system.ranking(sheet), dict[int, int](), winners(sheet)
     for group in ranking:
-        places |= dict.fromkeys(group, len(places) + 1)
-    return SheetOutcome(
-        {line.seat: system.points(line, sheet) for line in sheet.seats}, places, ranking, winners(sheet)
-    )
+        places |= dict.fromkeys(group, len(places) + (1 if won else AFTER_THE_FIRST))
+    return SheetOutcome({line.seat: system.points(line, sheet) for line in sheet.seats}, places, ranking, won)
 
 
 def is_complete(sheet: ScoreSheet) -> bool:

@@ -87,7 +87,9 @@ def _games(
         for pk, game, sheet, at in rows(rated.values_list("pk", "game_id", "sheet_id", "moment"))
     }
     steps = _steps(RatedGame.objects.filter(played))
-    for game_in_order, after in zip(games, rate_games((game.places for game in games), estimates), strict=True):
+    for game_in_order, after in zip(
+        games, rate_games(((game.places, game.sides) for game in games), estimates), strict=True
+    ):
         estimates |= after
         pk, *rest = rated_rows.get(game_in_order.game, (0,))
         stored = steps.get(pk, {})

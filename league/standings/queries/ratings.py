@@ -20,6 +20,9 @@ from characters.queries.people import name_fits
 from characters.rules.names import by_name
 from engine.translatable import said, said_list
 from games.models import Sheet, SheetSeat
+from games.queries.sheets import definition_text
+from games.rules.definitions import definition
+from games.rules.systems import SYSTEMS
 from league.core.queries.games import headlines
 from league.core.queries.systems import in_order
 from league.core.rules.grouping import grouped
@@ -35,6 +38,7 @@ class GameInOrder:
     game: int
     sheet: int
     places: Places
+    sides: Sequence[str] = ()
 
 
 def games_in_order(ratings: RatingList, after: datetime | None, most: int) -> list[GameInOrder]:
@@ -50,8 +54,8 @@ def games_in_order(ratings: RatingList, after: datetime | None, most: int) -> li
     dated = sheets.order_by().annotate(moment=moment_text("played_at"))
     columns = dated.values_list("moment", "game__season_game__reference", "game_id", "pk")
     ordered = sorted((moment(at), reference, game, sheet) for at, reference, game, sheet in rows(columns))
-    places = _places(sheets)
-    return [GameInOrder(*row, places[row[-1]]) for row in ordered]
+    places, sides = _places(sheets), _sides(sheets, ratings.system)
+    return [GameInOrder(*row, places[row[-1]], sides.get(row[-1], ())) for row in ordered]
 
 
 def _played_after(ratings: RatingList, moment: datetime | None) -> QuerySet[Sheet]:
@@ -64,6 +68,16 @@ def _places(sheets: QuerySet[Sheet]) -> Mapping[int, Places]:
     seats = SheetSeat.objects.filter(sheet__in=sheets.order_by().values("pk")).order_by("sheet", "seat")
     columns = seats.values_list("sheet_id", "character_id", "place")
     return grouped((sheet, (character, place)) for sheet, character, place in rows(columns))
+
+
+def _sides(sheets: QuerySet[Sheet], system: str) -> Mapping[int, Sequence[str]]:
+    """Return the side of each seat, of the sheets of a game in which sides play each other."""
+    if system in SYSTEMS:
+        return {}
+    made_by = sheets.order_by().values_list("definition", flat=True).distinct()
+    by_sides = [digest for digest in made_by if definition(definition_text(digest), system).sides]
+    seats = SheetSeat.objects.filter(sheet__in=sheets.filter(definition__in=by_sides).order_by().values("pk"))
+    return grouped(seats.order_by("sheet", "seat").values_list("sheet_id", "figures__side")) if by_sides else {}
 
 
 def estimates_at(

@@ -61,11 +61,16 @@ class ShownRating:
 NEWCOMER = RatingEstimate()
 
 
-def rate_game(before: Mapping[int, RatingEstimate], places: Places) -> dict[int, RatingEstimate]:
+def rate_game(
+    before: Mapping[int, RatingEstimate], places: Places, sides: Sequence[str] = ()
+) -> dict[int, RatingEstimate]:
     """Return the estimates of a table's characters after the game; a character that is not in `before` is a newcomer.
 
     A guest holds its place with a newcomer's estimate, and nothing is remembered of it. A table of one tells nothing.
+    `sides`: that of each seat, where sides play each other; a side is rated as a team.
     """
+    if sides:
+        return _rate_sides(before, places, sides)
     ordered = sorted(places, key=itemgetter(1))
     earlier = [NEWCOMER if who is None else before.get(who, NEWCOMER) for who, _ in ordered]
     after = [(estimate.mu, estimate.sigma) for estimate in earlier]
@@ -74,6 +79,27 @@ def rate_game(before: Mapping[int, RatingEstimate], places: Places) -> dict[int,
     return {
         who: RatingEstimate(mu, sigma, then.games + 1)
         for (who, _), then, (mu, sigma) in zip(ordered, earlier, after, strict=True)
+        if who is not None
+    }
+
+
+def _rate_sides(
+    before: Mapping[int, RatingEstimate], places: Places, sides: Sequence[str]
+) -> dict[int, RatingEstimate]:
+    teams: dict[str, list[tuple[int | None, int]]] = {}
+    for side, seat in zip(sides, places, strict=True):
+        teams.setdefault(side, []).append(seat)
+    earlier = [[NEWCOMER if who is None else before.get(who, NEWCOMER) for who, _ in team] for team in teams.values()]
+    rated = [[MODEL.rating(mu=estimate.mu, sigma=estimate.sigma) for estimate in team] for team in earlier]
+    after = (
+        MODEL.rate(rated, ranks=[min(place for _, place in team) for team in teams.values()])
+        if len(teams) > 1
+        else rated
+    )
+    return {
+        who: RatingEstimate(new.mu, new.sigma, then.games + 1)
+        for team, old, news in zip(teams.values(), earlier, after, strict=True)
+        for (who, _), then, new in zip(team, old, news, strict=True)
         if who is not None
     }
 
@@ -108,12 +134,13 @@ def _plackett_luce(earlier: Sequence[tuple[float, float]], places: Sequence[int]
 
 
 def rate_games(
-    games: Iterable[Places], before: Mapping[int, RatingEstimate] | None = None
+    games: Iterable[tuple[Places, Sequence[str]]], before: Mapping[int, RatingEstimate] | None = None
 ) -> Iterator[dict[int, RatingEstimate]]:
-    """Yield for games in order of play the estimates of each table after its game. `before`: those before the first."""
+    """Yield for games in order of play, each with its sides, the estimates of each table after its game. `before`:
+    those before the first."""
     estimates = dict(before or {})
-    for places in games:
-        after = rate_game(estimates, places)
+    for places, sides in games:
+        after = rate_game(estimates, places, sides)
         estimates |= after
         yield after
 

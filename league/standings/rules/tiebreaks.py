@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple
 from engine.translatable import Translatable, said, said_of
 from games.rules.points import UNIT, decimal, in_points
 from games.rules.sheets import ScoreSheet
-from games.rules.systems import SheetOutcome, outcome
+from games.rules.systems import AFTER_THE_FIRST, SheetOutcome, outcome, system_of
 
 FIRST, LAST = 60 * UNIT, 12 * UNIT
 MILLION = 1_000_000
@@ -38,8 +38,10 @@ class TableResult(NamedTuple):
 
 
 def points_for(place: int, tied: int, seats: int) -> int:
-    """Return the units for each of `tied` equal seats that share the places from `place` on, at a table of `seats` (two
-    or more)."""
+    """Return the units for each of `tied` equal seats that share the places from `place` on, at a table of `seats`. Who
+    plays alone has the average, like a table that ties."""
+    if seats == 1:
+        return (FIRST + LAST) // 2
     lost_twice = (FIRST - LAST) * (2 * (place - 1) + tied - 1)
     return FIRST - lost_twice // (2 * (seats - 1))
 
@@ -49,11 +51,12 @@ def table_results(
 ) -> list[TableResult]:
     """Return what every character at the table takes from it. Guests hold their places but take nothing away. `result`:
     the outcome of the sheet where it is known. Where leavers score nothing, they share the last place (R86)."""
-    points, _, ranking, _ = result or outcome(sheet)
+    points, _, ranking, won = result or outcome(sheet)
     if not leavers_score:
         points, ranking = _leavers_last(sheet, points, ranking)
     seats = len(sheet.seats)
-    score = {seat: max(scored, 0) for seat, scored in points.items()}
+    scores = system_of(sheet).MOST_POINTS_WIN
+    score = {seat: max(scored, 0) if scores else 0 for seat, scored in points.items()}
     total = sum(score.values())
     characters = {line.seat: line.character for line in sheet.seats}
     results = []
@@ -64,7 +67,7 @@ def table_results(
             character = characters[seat]
             if character is not None:
                 share = score[seat] * MILLION // total if total else MILLION // seats
-                results.append(TableResult(character, place, worth, share))
+                results.append(TableResult(character, place if won else AFTER_THE_FIRST, worth, share))
         place += len(group)
     return results
 

@@ -159,9 +159,7 @@ def _write(ratings: RatingList, games: Sequence[GameInOrder]) -> set[int]:
     RatingStep.objects.bulk_create(
         [
             RatingStep(rated_game_id=game.pk, character_id=who, **_columns(ratings, estimate, game.played_at))
-            for game, after in zip(
-                rated, rate_games((game_in_order.places for game_in_order in games), before), strict=True
-            )
+            for game, after in zip(rated, rate_games(((one.places, one.sides) for one in games), before), strict=True)
             for who, estimate in after.items()
         ],
         batch_size=BATCH,
