@@ -1,7 +1,7 @@
 """The one place that answers which system an id stands for, built-in or described by a league. A league's own game is
 read from the database; within `reading_once` a league's games are read once."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 from games.rules.definitions import definition
 from games.rules.systems import OWN, SYSTEMS, SheetSystem
 from league.core.queries.access import visible_to
+from league.core.rules.grouping import grouped
 from league.models import League, OwnGame
 
 _read: ContextVar[dict[str, SheetSystem] | None] = ContextVar("own_games_read", default=None)
@@ -57,6 +58,12 @@ def systems_of(league: League | None, *, retired: bool = False) -> list[SheetSys
     rows = OwnGame.objects.filter(league=league).select_related("definition")
     rows = rows if retired else rows.filter(retired_at=None)
     return [*SYSTEMS.values(), *(definition(row.definition.content, row.system) for row in rows)]
+
+
+def own_systems(leagues: Collection[League], *, most: int) -> dict[int, list[SheetSystem]]:
+    """Return by league the games of its own that are offered, the `most` newest ones of all."""
+    rows = OwnGame.objects.filter(league__in=leagues, retired_at=None).select_related("definition").order_by("-pk")
+    return grouped((row.league_id, definition(row.definition.content, row.system)) for row in rows[:most])
 
 
 def system_for(league: League, system: str) -> SheetSystem | None:

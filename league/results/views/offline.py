@@ -25,7 +25,7 @@ from games.models import Sheet
 from games.rules.sheets import ERROR
 from games.rules.systems import SheetSystem
 from league.core.queries.games import headline_of
-from league.core.queries.systems import system_for, systems_of
+from league.core.queries.systems import own_systems, system_for, systems_of
 from league.core.services.idempotency import sent_key
 from league.core.views.access import keep_for, user_of
 from league.models import Season, SeasonGame
@@ -37,6 +37,7 @@ from league.sheets.forms.offline import as_posted, blanks, seat_names
 
 LARGEST_BODY = 50_000
 MOST_SEASONS = 50
+MOST_OWN_GAMES = 60  # whose forms a device keeps, the newest ones
 
 
 class OfflineRefusal(Exception):
@@ -60,16 +61,24 @@ def result_offline(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def result_offline_known(request: HttpRequest) -> HttpResponse:
-    """Send what a device has to know beforehand: for which account it stores results, and the seasons to choose
-    from."""
+    """Send what a device has to know beforehand: for which account it stores results, the seasons to choose from, each
+    with the games of its league's own, and the forms of these games."""
     if not request.user.is_authenticated:
-        return JsonResponse({"person": "", "seasons": []})
-    rows = seasons_to_report_in(request).filter(league__closed_at=None).distinct()[:MOST_SEASONS]
+        return JsonResponse({"person": "", "seasons": [], "blanks": ""})
+    rows = list(seasons_to_report_in(request).filter(league__closed_at=None).distinct()[:MOST_SEASONS])
+    own = own_systems([season.league for season in rows], most=MOST_OWN_GAMES)
     seasons = [
-        {"slug": season.slug, "name": f"{season.name} ({season.league.name})", "zone": season.league.zone}
+        {
+            "slug": season.slug,
+            "name": f"{season.name} ({season.league.name})",
+            "zone": season.league.zone,
+            "own": [system.ID for system in own.get(season.league_id, ())],
+        }
         for season in rows
     ]
-    return JsonResponse({"person": str(user_of(request).pk), "seasons": seasons})
+    games = [system for systems in own.values() for system in systems]
+    drawn = render_to_string("league/results/offline_blanks.html", {"blanks": blanks(games)}) if games else ""
+    return JsonResponse({"person": str(user_of(request).pk), "seasons": seasons, "blanks": drawn})
 
 
 @csrf_exempt

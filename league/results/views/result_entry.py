@@ -39,7 +39,7 @@ from league.results.queries.notes import table_note
 from league.results.services.games import next_reference
 from league.results.services.preview import Consequences, preview_report
 from league.results.services.sent_forms import report_once, sent_before
-from league.sheets.forms.boxes import pointed, seat_boxes, show_photo
+from league.sheets.forms.boxes import more_label, pointed, seat_boxes, show_photo
 from league.sheets.forms.checking import STEPS, CheckedDraft, GameDetailsForm, check_draft, unnoticed
 from league.sheets.forms.drafts import Draft, names_at, none_waits, refused, seat_name
 from league.sheets.queries.companions import candidates, last_sheet, last_table, nearly_called, own_marks, still_here
@@ -178,7 +178,7 @@ class SheetWizard:
             "system": self.system,
             "draft": self.draft,
             "by_deals": self.game_has("positions"),
-            "more_label": _("Office politics and other notes") if self.game_has("seats") else _("Notes"),
+            "more_label": more_label(self.system),
             "hidden": [(name, value) for name, value in self.draft.wire() if not shown(name)],
             "form": form,
             "sheet": checked.sheet,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.rules.careers import MOST_DEGREES_IN_A_GAME
 from games.rules.figures import Figure
 from games.rules.sheets import ERROR, Problem, ScoreSheet, SeatLine
-from games.rules.systems import is_complete, outcome, winners
+from games.rules.systems import SheetSystem, is_complete, outcome, winners
 from league.core.queries.figures import written
 from league.sheets.forms.drafts import TOTAL, Draft, DraftSeat, seat_name
 from league.sheets.rules.sheet_cells import OWN, ReadField, in_all
@@ -274,6 +274,12 @@ def _tally(draft: Draft, name: str, column: Figure, counted: Mapping[str, str]) 
     most = MOST_DEGREES_IN_A_GAME if by_program else MOST_TRIPS_SHOWN
     for entry in draft.board.programs.values() if by_program else draft.board.companies.values():
         yield Option(f"{name}-{entry.id}", entry.name, counted.get(entry.id, ""), most=most)
+
+
+def more_label(system: SheetSystem) -> str:
+    """Return what the fold of a seat is called in which the rarely needed figures are."""
+    politics = any(column.kind == "seats" for column in system.FIGURES)
+    return _("Office politics and other notes") if politics else _("Notes")
 
 
 def without_seat(problem: Problem, line: SeatLine | None) -> str:

@@ -14,7 +14,7 @@ from games.rules.sheets import Problem
 from games.rules.systems import SheetSystem
 from league.core.forms import readable
 from league.models import Season
-from league.sheets.forms.boxes import SeatBox, seat_boxes
+from league.sheets.forms.boxes import SeatBox, more_label, seat_boxes
 from league.sheets.forms.checking import GameDetailsForm
 from league.sheets.forms.drafts import MOST_SEATS, Draft, DraftSeat
 from league.sheets.queries.import_check import character_ids
@@ -30,6 +30,10 @@ class Blank:
     system: SheetSystem
     form: GameDetailsForm
     seat: SeatBox
+
+    @property
+    def more_label(self) -> str:
+        return more_label(self.system)
 
 
 def blanks(systems: Iterable[SheetSystem]) -> list[Blank]:

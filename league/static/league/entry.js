@@ -9,7 +9,7 @@ const DRAFT = "offline draft", KNOWN = "offline known";
 const form = byId("entry"), waiting = byId("waiting");
 const SEND = waiting.dataset.send;
 let pause = 2000, trying = 0;
-const device = stored(KNOWN) || { person: "", seasons: [] };
+const device = stored(KNOWN) || { person: "", seasons: [], blanks: "" };
 
 /* ---- The form ---- */
 
@@ -40,6 +40,26 @@ function seat(number, count) {
     });
   });
   return node;
+}
+
+/* The games of leagues' own: their forms came with the seasons, and each belongs to the seasons of its league. */
+function addOwnGames() {
+  new DOMParser().parseFromString(device.blanks || "", "text/html").querySelectorAll("template").forEach((one) => {
+    document.body.append(one);
+    form.elements.system.append(option(one.dataset.system, one.dataset.name));
+  });
+}
+
+function offerGames() {
+  const season = device.seasons.find((one) => one.slug === form.elements.season.value), systems = form.elements.system;
+  Array.from(systems.options).forEach((one) => {
+    one.hidden = one.disabled = one.value.startsWith("own-") && !(season && (season.own || []).includes(one.value));
+  });
+  if (systems.selectedOptions[0] && systems.selectedOptions[0].disabled) {
+    systems.selectedIndex = 0;
+    return true;
+  }
+  return false;
 }
 
 function draw(values) {
@@ -113,7 +133,7 @@ form.addEventListener("submit", (event) => {
 });
 
 form.addEventListener("input", (event) => {
-  if (event.target.id === "system") { draw({}); }
+  if (event.target.id === "system" || (event.target.id === "season" && offerGames())) { draw({}); }
   if (event.target.id === "seat-count") {
     const typed = filledIn(form);
     drawSeats();
@@ -211,9 +231,11 @@ byId("unknown").hidden = device.seasons.length > 0;
 form.hidden = !device.seasons.length;
 if (device.seasons.length) {
   device.seasons.forEach((season) => { form.elements.season.append(option(season.slug, season.name)); });
+  addOwnGames();
   const draft = stored(DRAFT) || { fields: {} };
   fill(draft.fields);
   if (!form.elements.season.value) { form.elements.season.selectedIndex = 0; }
+  offerGames();
   if (draft.count) { byId("seat-count").replaceChildren(option(draft.count, draft.count)); }
   draw(draft.fields);
 }

@@ -30,7 +30,7 @@ from league.core.live.views import events_url
 from league.core.views.devices import device_of, new_device, remember
 from league.core.views.permissions import with_camera
 from league.models import Round, Table, TableSeat
-from league.sheets.forms.boxes import SeatBox, pointed, seat_boxes, show_photo
+from league.sheets.forms.boxes import SeatBox, more_label, pointed, seat_boxes, show_photo
 from league.sheets.forms.checking import unnoticed
 from league.sheets.forms.drafts import Draft, names_at
 from league.sheets.queries.companions import own_marks
@@ -327,7 +327,7 @@ def entry_context(
         "entry_sheet": entry.sheet,
         "entry_seats": _boxes(state, pointed_out),
         "by_deals": any(column.kind == "positions" for column in system.FIGURES),
-        "more_label": _("Office politics and other notes") if _has(system, "seats") else _("Notes"),
+        "more_label": more_label(system),
         "asks_target": asks_target(state),
         "hidden": [pair for pair in entry.draft.wire() if pair[0] not in inputs and not _is_fixed(pair[0])],
         "problems": [pointed(problem, entry.sheet) for problem in pointed_out.problems if problem.severity == ERROR],
@@ -382,7 +382,3 @@ def _is_figure(name: str) -> bool:
 
 def _is_fixed(name: str) -> bool:
     return name in ("system", "season", "edition", "mode", "minutes", "key") or name.endswith("-name")
-
-
-def _has(system: Any, kind: str) -> bool:
-    return any(column.kind == kind for column in system.FIGURES)
