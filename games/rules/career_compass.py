@@ -14,7 +14,7 @@ ID = "career_compass"
 NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = STATED = False
-CAREERS, BY_THE_BOOK, MOST_POINTS_WIN = False, True, True
+CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN = False, True, True, True
 content = ""
 DECK = len(CARD_IDS)
 

@@ -17,7 +17,7 @@ ID = "career_poker"
 NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = STATED = False
-CAREERS, BY_THE_BOOK, MOST_POINTS_WIN = False, True, True
+CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN = False, True, True, True
 content = ""
 MOST_DEALS = 100
 

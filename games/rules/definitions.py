@@ -141,6 +141,10 @@ class Definition:
         return self.ends == "one_winner"
 
     @property
+    def HAS_POINTS(self) -> bool:
+        return any(self.worth.values())
+
+    @property
     def MOST_POINTS_WIN(self) -> bool:
         return self.ends == "most_points"
 

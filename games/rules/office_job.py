@@ -13,7 +13,7 @@ ID = "office_job"
 NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = STATED = False
-CAREERS, BY_THE_BOOK, MOST_POINTS_WIN = False, True, True
+CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN = False, True, True, True
 content = ""
 ENTRY, MANAGER, C_SUITE = "entry", "manager", "c_suite"
 RANKS = {ENTRY: "Entry-Level Employee", MANAGER: "Manager", C_SUITE: "C-Suite"}

@@ -50,7 +50,8 @@ def any_sheet(
     system: SheetSystem, key: str, characters: Sequence[Character | None], *, day: int = 1, turned: int = 0
 ) -> ScoreSheet:
     """A sheet of one of the eleven; `turned` moves the figures on by so many seats."""
-    raw = {**FIGURES, **_OWN, "careers": _CAREERS}[key][: len(characters)]
+    raw = {**FIGURES, **_OWN, "careers": _CAREERS}[key]
+    raw = [raw[0], *raw[1 - len(characters) :]] if key == "eliminated" else raw[: len(characters)]
     won = [*(_WON.get(key) or (False,) * 4)][: len(characters)]
     lines = []
     for number, who in enumerate(characters, 1):

@@ -80,6 +80,15 @@ def archive_of(tournament: Tournament, **more: bool) -> dict[str, Any]:
     return archive
 
 
+HERE = ("exported_at", "league", "archived_names")
+
+
+def lasting(archive: dict[str, Any]) -> dict[str, Any]:
+    """An archive without the moment of the export, where it came from, and what follows from the rest."""
+    stages = [{**stage, "standings": None} for stage in archive["stages"]]
+    return {key: value for key, value in archive.items() if key not in HERE} | {"stages": stages}
+
+
 def _first_round(tournament: Tournament, by: User) -> None:
     played = _drawn(tournament, by)
     one, other, *rest = played.tables.order_by("number")

@@ -1,6 +1,7 @@
 """Games of a league that it describes itself: added, changed by a next version, retired and brought back. Nothing that
 was is ever altered."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -30,9 +31,7 @@ def add_game(*, league: League, content: object, by: User | None) -> OwnGame:
     definition, for a name that another game of the league has, or for too many games."""
     text = _judged(content)
     use_quota("own_games", by=by, league=league)
-    League.objects.select_for_update(no_key=True).get(pk=league.pk)  # two at once count
-    if OwnGame.objects.filter(league=league).count() >= MOST_GAMES:
-        raise ValidationError(_("A league has {most} games of its own at most.").format(most=MOST_GAMES))
+    _refuse_full(league)
     made_by = _define(text)
     name = _parsed(made_by).NAME
     _refuse_taken(league, name)
@@ -41,7 +40,32 @@ def add_game(*, league: League, content: object, by: User | None) -> OwnGame:
         return OwnGame.objects.create(league=league, system=_free_id(name), name=name, definition=made_by)
 
     game = insert_as_chosen(insert, nothing_typed)
-    _keep(game, 1, by, "game_added", said("The game {game} was added.", game=name))
+    _keep(game, 1, made_by, by, "game_added", said("The game {game} was added.", game=name))
+    return game
+
+
+@transaction.atomic
+def bring_game(*, league: League, versions: Sequence[object], wished: str, by: User | None) -> OwnGame:
+    """Take a game with all its versions from an archive, oldest first, unless the league has a game with all of them.
+    It keeps the id that it had where it is free. Raise ValidationError as `add_game`."""
+    texts = [_judged(content) for content in versions]
+    digests = [digest_of(text) for text in texts]
+    for game in OwnGame.objects.filter(league=league, versions__definition=digests[-1]).distinct():
+        if {*digests} <= {*game.versions.values_list("definition", flat=True)}:
+            return game
+    use_quota("own_games", by=by, league=league)
+    _refuse_full(league)
+    rows = [_define(text) for text in texts]
+    name = _parsed(rows[-1]).NAME
+
+    def insert() -> OwnGame:
+        system = wished if _may_be_id(wished) else _free_id(name)
+        return OwnGame.objects.create(league=league, system=system, name=name, definition=rows[-1])
+
+    game = insert_as_chosen(insert, nothing_typed)
+    for number, row in enumerate(rows, 1):
+        added = said("Version {version} of the game {game} came with an archive.", version=number, game=name)
+        _keep(game, number, row, by, "game_added" if number == 1 else "game_changed", added)
     return game
 
 
@@ -65,7 +89,7 @@ def change_game(*, game: OwnGame, content: object, seen: int, by: User | None) -
     _refuse_taken(game.league, game.name, apart_from=game)
     game.save(update_fields=["definition", "name"])
     changed = said("Version {version} of the game {game} was made.", version=seen + 1, game=game.name)
-    return _keep(game, seen + 1, by, "game_changed", changed)
+    return _keep(game, seen + 1, game.definition, by, "game_changed", changed)
 
 
 @transaction.atomic
@@ -112,11 +136,22 @@ def _parsed(row: Definition) -> SheetSystem:
     return definition(row.content, "")
 
 
+def _refuse_full(league: League) -> None:
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)  # two at once count
+    if OwnGame.objects.filter(league=league).count() >= MOST_GAMES:
+        raise ValidationError(_("A league has {most} games of its own at most.").format(most=MOST_GAMES))
+
+
 def _refuse_taken(league: League, name: str, apart_from: OwnGame | None = None) -> None:
     others = OwnGame.objects.filter(league=league).exclude(pk=apart_from.pk if apart_from else 0)
     names = [*(system.NAME for system in SYSTEMS.values()), *others.values_list("name", flat=True)]
     if name.casefold() in map(str.casefold, names):
         raise ValidationError(_("This league already has a game called {name}.").format(name=name), code="name")
+
+
+def _may_be_id(wished: str) -> bool:
+    fits = wished.startswith(OWN) and slugify(wished) == wished and len(wished) <= ID_LENGTH
+    return fits and not OwnGame.objects.filter(system=wished).exists()
 
 
 def _free_id(name: str) -> str:
@@ -128,9 +163,11 @@ def _free_id(name: str) -> str:
     )
 
 
-def _keep(game: OwnGame, number: int, by: User | None, kind: str, text: Translatable) -> OwnGameVersion:
-    version = OwnGameVersion.objects.create(game=game, number=number, definition_id=game.definition_id, made_by=by)
-    about: dict[str, Any] = {"game_system": game.system, "version": number, "digest": game.definition_id}
+def _keep(
+    game: OwnGame, number: int, made: Definition, by: User | None, kind: str, text: Translatable
+) -> OwnGameVersion:
+    version = OwnGameVersion.objects.create(game=game, number=number, definition=made, made_by=by)
+    about: dict[str, Any] = {"game_system": game.system, "version": number, "digest": made.digest}
     record(kind=kind, text=text, by=by, league=game.league, rows=[game, version], **about)
     read_again()
     return version

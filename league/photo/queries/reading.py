@@ -25,7 +25,7 @@ from league.photo.rules.fields import Own, field_readings
 from league.photo.rules.settling import BoxReading, CellReading, Judge, settle
 from league.sheets.charts.sheet_layout import SheetKey
 from league.sheets.queries.companions import own_marks
-from league.sheets.rules.sheet_cells import DEALS, ReadField, cells
+from league.sheets.rules.sheet_cells import ReadField, cells_of
 from league.tournaments.tables.queries.links import table_of, table_path
 from league.tournaments.tables.queries.table_state import TableState, lines_of, reference_of, table_state
 
@@ -196,7 +196,7 @@ def _reading_of(blank: ScoreSheet, read: "SheetReading", judge: Judge) -> TableR
     own = own_of(blank.seats)
     settled = settle(read.boxes, blank, own=own, judge=judge)
     system, boxes = system_by_id(blank.system), defaultdict[tuple[int, int], list[BoxReading]](list)
-    columns = tuple(cells(system.FIGURES, DEALS))
+    columns = cells_of(system)
     values = {(cell.seat, cell.cell): cell.value for cell in settled.cells}
     for box in read.boxes:
         where = box.field.seat, box.field.cell

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SheetSystem, system_of, winners
 from league.photo.rules.settling import CellReading, Value
-from league.sheets.rules.sheet_cells import DEALS, POINTS, WON, Cell, ReadField, cells
+from league.sheets.rules.sheet_cells import POINTS, WON, Cell, ReadField, cells_of
 
 Own = Mapping[int, Sequence[str]]  # by seat the programs and companies whose names stand on the paper
 Kept = Mapping[str, Any]
@@ -32,7 +32,7 @@ class FieldReading(NamedTuple):
 
 def field_readings(system: SheetSystem, readings: Collection[CellReading], own: Own) -> Iterator[FieldReading]:
     """Yield the fields that have something written or are not sure."""
-    columns = tuple(cells(system.FIGURES, DEALS))
+    columns = cells_of(system)
     grouped = defaultdict[tuple[int, str], list[CellReading]](list)
     for reading in readings:
         name = _field_name(system, columns[reading.cell], reading.seat, own.get(reading.seat, ()))
@@ -84,7 +84,7 @@ class Compared(NamedTuple):
 def compared(sheet: ScoreSheet, readings: Collection[CellReading], own: Own) -> Mapping[str, Compared]:
     """Return the counts by figure, of cells in which something was read or entered."""
     system = system_of(sheet)
-    columns, won = tuple(cells(system.FIGURES, DEALS)), winners(sheet)
+    columns, won = cells_of(system), winners(sheet)
     counts = defaultdict[str, Compared](Compared)
     for reading in readings:
         if reading.cell >= len(columns):  # kept by another version of the site

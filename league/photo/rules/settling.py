@@ -23,7 +23,7 @@ from games.rules.figures import UNMARKED, Figure
 from games.rules.sheets import WAITS, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SheetSystem, system_of
 from league.sheets.charts.sheet_layout import Box, Field
-from league.sheets.rules.sheet_cells import DEALS, POINTS, WON, Cell, cells
+from league.sheets.rules.sheet_cells import POINTS, WON, Cell, cells_of
 
 # Chosen with digits by other writers than those of the training data: docs/photo.md.
 SURE = 0.99
@@ -108,7 +108,7 @@ def settle(
     the paper, in the order of `sheet_cells.OWN`. `judge` says what cannot have happened.
     """
     system = system_of(blank)
-    columns = tuple(cells(system.FIGURES, DEALS))
+    columns = cells_of(system)
     by_cell = defaultdict[tuple[int, int], list[BoxReading]](list)
     for box in boxes:
         by_cell[box.field.seat, box.field.cell].append(box)

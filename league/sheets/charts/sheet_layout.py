@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 from zlib import crc32
 
 from games.rules.systems import SYSTEMS, SheetSystem
-from league.sheets.rules.sheet_cells import DEALS, Cell, cells
+from league.sheets.rules.sheet_cells import Cell, cells_of
 
 SIZES = {"A4": (210.0, 297.0), "A5": (148.0, 210.0), "Letter": (215.9, 279.4)}
 # The corner marks: those of OpenCV's dictionary DICT_4X4_50 as numbers of sixteen bits, row by row, 1 for white.
@@ -139,7 +139,7 @@ def page_of(key: SheetKey, find: FindSystem = SYSTEMS.get) -> SheetPage | None:
     system = find(key.system)
     if system is None or key.size not in SIZES or not system.SEATS[0] <= key.seats <= system.SEATS[1]:
         return None
-    pages = sheet_pages(tuple(cells(system.FIGURES, DEALS)), key.seats, key.size)
+    pages = sheet_pages(cells_of(system), key.seats, key.size)
     page = next((page for page in pages if page.number == key.page), None)
     return page if page and key.digest in ("", digest(page, system.content)) else None
 

@@ -52,6 +52,7 @@ class Box:
     word: str = ""
     total: Option | None = None
     photo: ReadField | None = None
+    signed: bool = False
 
     def take(self, problem: Problem, line: SeatLine | None) -> None:
         """Add a problem to this figure, without the name of the seat that it belongs to anyway."""
@@ -98,6 +99,7 @@ class SeatBox:
     won_box: Box
     one_winner: bool
     stated: bool
+    has_points: bool
     points_photo: ReadField | None = None
 
     @property
@@ -236,10 +238,11 @@ def _seat_box(
         name=seat_name(seat, names) or _("Guest"),
         won=str(number) in winning,
         points=system.points(line, sheet) if sheet and line else None,
+        has_points=system.HAS_POINTS,
         place=place,
-        first=[box for column, box in boxes.items() if column.required],
+        first=[box for column, box in boxes.items() if column.required or not system.BY_THE_BOOK],
         tallies=[box for column, box in boxes.items() if column.kind == "counts" and not column.required],
-        more=[box for column, box in boxes.items() if column.kind != "counts" and not column.required],
+        more=[box for column, box in boxes.items() if column.kind != "counts" and box.optional and system.BY_THE_BOOK],
         won_box=won,
         one_winner=system.ONE_WINNER,
         stated=system.STATED,
@@ -249,7 +252,7 @@ def _seat_box(
 def _box(draft: Draft, number: int, seat: DraftSeat, names: Mapping[int, str], column: Figure) -> Box:
     value = seat.raw.get(column.name)
     box = Box(f"seat-{number}-{column.name}", column.label, column.kind, column.hint, value or "", not column.required)
-    box.word = column.word
+    box.word, box.signed = column.word, column.least < 0
     if column.kind == "money":
         box.currency = draft.board.currency
     elif column.kind == "counts":

@@ -94,6 +94,8 @@ def _seat(before: ScoreSheet, after: ScoreSheet, seat: int, words: Edition | Non
         if figure.before or figure.after:
             nothing = _nothing(column)
             yield replace(figure, before=figure.before or nothing, after=figure.after or nothing)
+    if not system_of(after).HAS_POINTS:
+        return
     points = said("{who}: {what}", who=who, what=said("game points"))
     yield row(points, lambda sheet, line: written(system_of(sheet).points(line, sheet), ","), follows=True)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engine.translatable import Translatable, said
 from games.rules.careers import MOST_DEGREES_IN_A_GAME
 from games.rules.figures import Figure
+from games.rules.systems import SheetSystem
 
 DEALS = 6  # of Career Poker, on paper
 WON, POINTS = "won", "points"
@@ -56,10 +57,16 @@ class Cell:
         return range(self.ticks)
 
 
-def cells(figures: Sequence[Figure], deals: int) -> Iterator[Cell]:
+def cells_of(system: SheetSystem) -> tuple[Cell, ...]:
+    """Return the cells of a game, as they are printed."""
+    return tuple(cells(system.FIGURES, DEALS, points=system.HAS_POINTS))
+
+
+def cells(figures: Sequence[Figure], deals: int, *, points: bool = True) -> Iterator[Cell]:
     """Yield cells from top to bottom: who won, what every seat notes, tallies, what is rarely needed."""
     yield Cell(said("Won"), ticks=1, figure=WON)
-    yield Cell(said("Game points"), digits=POINTS_DIGITS, figure=POINTS)
+    if points:
+        yield Cell(said("Game points"), digits=POINTS_DIGITS, figure=POINTS)
     tallies = [figure for figure in figures if figure.kind == "counts"]
     for figure in figures:
         if figure.required:

@@ -101,7 +101,7 @@ function fill(values) {
 function missing() {
   const empty = Array.from(form.querySelectorAll(".seat > .figures:not(.figures ~ .figures) input, .seat [name$=-who]")).filter((input) => {
     const guest = input.name.endsWith("-who") && byId(input.id.replace("-who", "-guest")).checked;
-    return !guest && !input.value.trim();
+    return !guest && !("optional" in input.dataset) && !input.value.trim();
   });
   Array.from(form.querySelectorAll("[aria-invalid]")).forEach((input) => { input.removeAttribute("aria-invalid"); });
   empty.forEach((input) => { input.setAttribute("aria-invalid", "true"); });

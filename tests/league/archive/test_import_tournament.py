@@ -19,7 +19,7 @@ from league.models import DrawChange, League, LedgerEntry, Result, Ruling, Seaso
 from league.tournaments.archive.rules.archive import with_words, write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.stages.rules.seeds import link
-from tests.factories.archives import a_day_of_play, an_archive, archive_of
+from tests.factories.archives import a_day_of_play, an_archive, archive_of, lasting
 from tests.factories.careers import differences
 from tests.factories.cast import a_season
 from tests.factories.characters import hire
@@ -43,15 +43,6 @@ def league(rows_of_module) -> League:
         hire(season, "Zoe")
         played(season, "g1", at(hire(season, "Yan"), 120), at(hire(season, "Xan"), 10))
     return season.league
-
-
-HERE = ("exported_at", "league", "archived_names")
-
-
-def lasting(archive: dict[str, Any]) -> dict[str, Any]:
-    """Without the moment of the export, where it came from, and what follows from the rest."""
-    stages = [{**stage, "standings": None} for stage in archive["stages"]]
-    return {key: value for key, value in archive.items() if key not in HERE} | {"stages": stages}
 
 
 def points(archive: dict[str, Any]) -> dict[str, tuple[str, int, int]]:

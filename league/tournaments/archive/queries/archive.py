@@ -4,6 +4,7 @@ The rest of the chain of seeds follows from the secret, so it leaves only when n
 the operator moves a running tournament elsewhere. The number of queries does not depend on tables or rounds.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
@@ -19,6 +20,7 @@ from characters.rules.facts import stamp
 from characters.rules.names import by_name
 from engine.translatable import renamed
 from games.models import Sheet, SheetSeat
+from games.rules.definitions import digest_of
 from games.rules.people import columns, plainly
 from league.boards.queries import own_board
 from league.clubs.queries import house_rules_of
@@ -27,6 +29,7 @@ from league.models import (
     Bye,
     Draw,
     DrawChange,
+    OwnGameVersion,
     Round,
     Season,
     SeasonGame,
@@ -45,6 +48,7 @@ from league.tournaments.stages.queries.explanations import explained_table, plai
 
 _SHEET = (
     *("pk", "game_id", "version", "status", "source", "played_at", "mode", "target", "minutes", "own_settings"),
+    "definition_id",
     *("reason", *columns("submitted_by"), "submitted_at", *columns("confirmed_by"), "confirmed_at"),
     *(*columns("closed_by"), "closed_at", "closed_reason"),
 )
@@ -86,8 +90,9 @@ def _sheets(tournament: Tournament) -> dict[int, list[dict[str, Any]]]:
     by_game: dict[int, list[dict[str, Any]]] = defaultdict(list)
     rows = Sheet.objects.filter(game__table__round__stage__tournament=tournament).order_by("game", "version")
     for row in rows.values(*_SHEET):
-        pk, game, own = row.pop("pk"), row.pop("game_id"), row.pop("own_settings")
-        by_game[game].append({**json_row(row), **({"settings": own} if own else {}), "seats": seats[pk]})
+        pk, game, settings, made_by = (row.pop(name) for name in ("pk", "game_id", "own_settings", "definition_id"))
+        own = {name: value for name, value in (("settings", settings), ("definition", made_by)) if value}
+        by_game[game].append({**json_row(row), **own, "seats": seats[pk]})
     return by_game
 
 
@@ -147,7 +152,11 @@ def _tables(tournament: Tournament) -> Mapping[int, list[dict[str, Any]]]:
         ("table_id", "seat", "entry__number", "absent", "free"),
     )
     reports = _grouped("table_id", TableReport.objects.filter(**mine).order_by("id"), _REPORT)
-    _name_characters(report["sheet"] for of_table in reports.values() for report in of_table)
+    sheets = [report["sheet"] for of_table in reports.values() for report in of_table]
+    _name_characters(sheets)
+    for sheet in sheets:
+        if "definition" in sheet:
+            sheet["definition"] = digest_of(sheet["definition"])
     by_round: dict[int, list[dict[str, Any]]] = defaultdict(list)
     rows = Table.objects.filter(round__stage__tournament=tournament).order_by("round", "number").values(*_TABLE)
     for row in rows:
@@ -205,7 +214,15 @@ def tournament_archive(tournament: Tournament, *, private: bool = False, with_se
         "boards": _boards(season),
         "archived_names": archived_names(tournament),
     }
-    return archive | {"words": words_of(archive)}
+    return archive | _own_game(tournament) | {"words": words_of(archive)}
+
+
+def _own_game(tournament: Tournament) -> dict[str, Any]:
+    """Return the versions of the league's own game that the tournament plays, oldest first; nothing for a built-in
+    one."""
+    versions = OwnGameVersion.objects.filter(game__system=tournament.system).order_by("number")
+    texts = list(versions.values_list("definition__content", flat=True))
+    return {"own_game": [json.loads(text) for text in texts]} if texts else {}
 
 
 def _boards(season: Season) -> list[Mapping[str, Any]]:

@@ -6,6 +6,7 @@ Problems are collected with their path in the file, such as `stages[0].entries[3
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from functools import cache
 from itertools import islice
@@ -17,6 +18,7 @@ from jsonschema.exceptions import ValidationError
 
 from characters.rules.facts import BETWEEN, bounds_problem
 from engine.translatable import Translatable, said, said_again
+from games.rules.definitions import BadDefinition, canonical, digest_of
 from games.rules.figures import shown_value
 from league.core.rules.csv_text import BOM, FileProblem, refuse_unstorable
 from league.core.rules.zones import is_zone
@@ -164,6 +166,35 @@ def essence(archive: Mapping[str, Any], named: Callable[[str], str]) -> dict[str
         "kept_apart": [(row["one"], row["other"]) for row in archive["kept_apart"]],
         "stages": _renamed(stages, named),
     }
+
+
+def played_as(archive: Mapping[str, Any], system: str) -> dict[str, Any]:
+    """Return an archive whose games are of that system: the site that wrote it had another id for the game."""
+    return {
+        **archive,
+        "tournament": {**archive["tournament"], "system": system},
+        "games": [{**game, "system": system} for game in archive["games"]],
+        "stages": _reported_as(archive["stages"], system),
+    }
+
+
+def _reported_as(part: Any, system: str) -> Any:
+    if isinstance(part, Mapping):
+        return {
+            key: {**value, "system": system} if key == "sheet" else _reported_as(value, system)
+            for key, value in part.items()
+        }
+    return [_reported_as(value, system) for value in part] if isinstance(part, list) else part
+
+
+def own_versions(archive: Mapping[str, Any]) -> dict[str, str]:
+    """Return the texts of the versions of the league's own game by their digests; those that can be played."""
+    versions = {}
+    for version in archive.get("own_game", ()):
+        with suppress(BadDefinition):  # the import says what is wrong with it
+            text = canonical(version)
+            versions[digest_of(text)] = text
+    return versions
 
 
 def _renamed(part: Any, named: Callable[[str], str]) -> Any:

@@ -13,7 +13,7 @@ from engine.translatable import said
 from games.rules.figures import shown_value
 from league.core.rules.csv_text import FileProblem, FileRow
 from league.people.rules.characters import COLUMNS, read_characters
-from league.tournaments.archive.rules.archive import at, twice
+from league.tournaments.archive.rules.archive import at, own_versions, twice
 
 Archive = Mapping[str, Any]
 _SAYS_WHY = {"void": said("A void sheet says why."), "disputed": said("A disputed sheet says why.")}
@@ -146,6 +146,19 @@ def _games(archive: Archive) -> Iterator[FileProblem]:
             text = said("{game} is not what the tournament plays.", game=shown_value(game["system"]))
             yield at(f"{path}.system", text)
         yield from _sheets(game["sheets"], f"{path}.sheets", names)
+    yield from _made_by(archive, tables)
+
+
+def _made_by(archive: Archive, tables: Sequence[Archive]) -> Iterator[FileProblem]:
+    """Yield sheets and reports that were made by a version of an own game that the archive has not."""
+    versions, expected = own_versions(archive), bool(archive.get("own_game"))
+    sheets = [(f"games[{place}]", sheet) for place, game in enumerate(archive["games"]) for sheet in game["sheets"]]
+    reports = [("stages", report["sheet"]) for table in tables for report in table["reports"]]
+    for path, sheet in (*sheets, *reports):
+        made_by = sheet.get("definition")
+        if made_by not in versions if expected else made_by is not None:
+            text = said("The archive has no version {digest} of the game.", digest=shown_value((made_by or "")[:12]))
+            yield at(path, text)
 
 
 def _sheets(sheets: Sequence[Archive], path: str, names: set[str]) -> Iterator[FileProblem]:

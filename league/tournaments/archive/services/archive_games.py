@@ -10,12 +10,13 @@ from django.utils import timezone
 
 from characters.rules.names import name_key
 from games.models import Decision, Sheet
+from games.rules.definitions import definition
 from games.rules.figures import read_figures
 from games.rules.sheets import ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SYSTEMS, SheetSystem
 from games.services.sheets import close_versions
 from league.core.rules.csv_text import FileProblem
-from league.models import LedgerEntry, Season, SeasonGame
+from league.models import LedgerEntry, OwnGameVersion, Season, SeasonGame
 from league.results.services.games import (
     confirm_game,
     correct_game,
@@ -77,6 +78,7 @@ class _GamesReplay:
         self.season, self.games, self.ids, self.people = season, games, ids, people
         self.made: dict[int, SeasonGame] = {}
         self.found: dict[int, list[FileProblem]] = {}
+        self.versions: dict[tuple[str, str], SheetSystem] = {}
 
     @property
     def problems(self) -> list[FileProblem]:
@@ -132,11 +134,21 @@ class _GamesReplay:
         else:
             void_game(season_game=season_game, reason=reason, by=by)
 
+    def _made_by(self, system: str, digest: str) -> SheetSystem:
+        """Return the game, in the version that a sheet was made by. Raise ValidationError."""
+        key = system, digest
+        if digest and key not in self.versions:
+            versions = OwnGameVersion.objects.filter(game__system=system, definition=digest)
+            for text in versions.values_list("definition__content", flat=True):
+                self.versions[key] = definition(text, system)
+        made_by = self.versions.get(key) if digest else SYSTEMS.get(system)
+        if made_by is None:
+            raise ValidationError(f"There is no game system '{system}'.")
+        return made_by
+
     def _value(self, game: Archive, sheet: Archive) -> ScoreSheet:
         """Return the score sheet. Raise ValidationError for figures that cannot be read."""
-        system = SYSTEMS.get(game["system"])
-        if system is None:
-            raise ValidationError(f"There is no game system '{game['system']}'.")
+        system = self._made_by(game["system"], sheet.get("definition", ""))
         lines, refusals = [], []
         for seat in sheet["seats"]:
             who = f"Seat {seat['seat']} ({seat['name'] or 'guest'})"
@@ -149,7 +161,7 @@ class _GamesReplay:
         if refusals:
             raise ValidationError(refusals)
         played_at = datetime.fromisoformat(sheet["played_at"])
-        header = (sheet["mode"], sheet["target"], sheet["minutes"], sheet.get("settings", {}))
+        header = (sheet["mode"], sheet["target"], sheet["minutes"], sheet.get("settings", {}), system.content)
         return ScoreSheet(game["system"], game["edition"], played_at, tuple(lines), *header)
 
 

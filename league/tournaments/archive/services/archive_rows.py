@@ -32,7 +32,7 @@ from league.models import (
 )
 from league.tournaments.archive.queries.archive import SET_UP
 from league.tournaments.archive.queries.archived_names import COLUMNS, tournaments_that_name
-from league.tournaments.archive.rules.archive import moment
+from league.tournaments.archive.rules.archive import moment, own_versions
 from league.tournaments.stages.rules.seeds import link
 from league.tournaments.tables.rules import digest, sheet_from_json
 
@@ -99,7 +99,7 @@ class _Rows:
     def __init__(
         self, season: Season, archive: Archive, ids: Mapping[str, int], people: People, games: Mapping[str, int]
     ) -> None:
-        self.ids, self.people, self.games = ids, people, games
+        self.ids, self.people, self.games, self.versions = ids, people, games, own_versions(archive)
         self.tournament = self._tournament(season, archive["tournament"])
         here = {"tournament": self.tournament}
         rows = [
@@ -221,7 +221,8 @@ class _Rows:
             {**seat, "character": self.ids[name_key(seat["character"])] if seat["character"] else None}
             for seat in sheet["seats"]
         ]
-        here = {**sheet, "seats": seats}
+        made_by = {"definition": self.versions[sheet["definition"]]} if "definition" in sheet else {}
+        here = {**sheet, "seats": seats, **made_by}
         return {"sheet": here, "digest": digest(sheet_from_json(here))}
 
     def _rulings(self, rulings: Any) -> None:

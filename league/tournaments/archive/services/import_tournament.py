@@ -15,11 +15,12 @@ from engine.translatable import said
 from league.boards.services import bring_board
 from league.clubs.queries import house_rules_of
 from league.clubs.services.leagues import create_season
+from league.clubs.services.own_games import bring_game
 from league.core.ledger.services import record
 from league.core.rules.csv_text import FileProblem
 from league.core.services.quotas import QuotaError, use_quota
 from league.core.services.uploads import FileRefused, ImportSummary
-from league.models import League, Season, Tournament
+from league.models import League, OwnGame, Season, Tournament
 from league.people.rules.characters import COLUMNS, ImportedCharacter
 from league.people.services.registration import import_characters
 from league.sheets.queries.import_check import character_ids
@@ -30,6 +31,7 @@ from league.tournaments.archive.rules.archive import (
     draw_problems,
     essence,
     missing_secret,
+    played_as,
     read_archive,
     with_words,
 )
@@ -74,11 +76,14 @@ def _record(tournament: Tournament, data: bytes, games: int, by: User | None) ->
 def _imported(league: League, archive: Archive, by: User | None) -> tuple[Tournament, bool]:
     tournament = Tournament.objects.filter(slug=archive["tournament"]["slug"]).select_related("season__league").first()
     if tournament is not None:
-        _refuse_unless_same(tournament, archive)
+        own = archive.get("own_game")
+        _refuse_unless_same(tournament, played_as(archive, tournament.system) if own else archive)
         return tournament, False
     _refuse(missing_secret(archive))
     use_quota("tournaments", by=by, league=league)
     _refuse(_bring_boards(league, archive["boards"], by))  # first: the house rules name them
+    if "own_game" in archive:
+        archive = played_as(archive, _brought_game(league, archive, by).system)
     season, problems = _season(league, archive["season"], by)  # then: they say how many characters are one's
     _refuse([*problems, *_register(league, archive["characters"], by)])
     assert season is not None
@@ -137,6 +142,15 @@ def _bring_boards(league: League, boards: Iterable[Archive], by: User | None) ->
             raise
         except ValidationError as error:
             yield from (at(f"boards[{number}]", message) for message in error.messages)
+
+
+def _brought_game(league: League, archive: Archive, by: User | None) -> OwnGame:
+    try:
+        return bring_game(league=league, versions=archive["own_game"], wished=archive["tournament"]["system"], by=by)
+    except QuotaError:
+        raise
+    except ValidationError as error:
+        raise FileRefused([at("own_game", message) for message in error.messages]) from error
 
 
 def _season(league: League, written: Archive, by: User | None) -> tuple[Season | None, list[FileProblem]]:

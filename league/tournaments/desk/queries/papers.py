@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from characters.rules.names import name_key, sort_key
 from engine.careers.editions import Edition
 from engine.translatable import spoken
-from games.rules.figures import Figure
+from games.rules.systems import SheetSystem
 from league.clubs.queries import names_in
 from league.core.charts import lacks_letters
 from league.core.queries.systems import system_by_id
@@ -18,7 +18,7 @@ from league.handbook.rules import guide
 from league.models import Entry, Round, Stage, Tournament
 from league.sheets.charts.score_sheets import FigureRow, SheetPaper
 from league.sheets.queries.companions import own_marks
-from league.sheets.rules.sheet_cells import DEALS, cells
+from league.sheets.rules.sheet_cells import cells_of
 from league.tournaments.desk.charts.posters import ListPaper, SeatCard
 from league.tournaments.entries.queries import claim_tokens
 from league.tournaments.stages.queries.stage_standings import StageRows, StageTableRow
@@ -59,7 +59,7 @@ def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
             title=tournament.name,
             subtitle=f"{system.NAME}. {_where_and_when(played)}",
             seats=tuple(name(seat) for seat in table.seats),
-            rows=tuple(_figure_rows(system.FIGURES, board, [own.get(seat.character or 0, ()) for seat in table.seats])),
+            rows=tuple(_figure_rows(system, board, [own.get(seat.character or 0, ()) for seat in table.seats])),
             link=links[table.number],
             foot=spoken(guide(system.ID).sheet),
             claims=tuple(claims.get(seat.character or 0, "") for seat in table.seats),
@@ -173,9 +173,9 @@ def _where_and_when(played: Round) -> str:
     return ", ".join(filter(None, parts))
 
 
-def _figure_rows(figures: Sequence[Figure], board: Edition, own: Sequence[Sequence[str]]) -> Iterator[FigureRow]:
+def _figure_rows(system: SheetSystem, board: Edition, own: Sequence[Sequence[str]]) -> Iterator[FigureRow]:
     """Yield a row per figure. `own` holds for each seat what its character's promotion counts, empty for a guest."""
     names = {key: entry.name for entries in (board.companies, board.programs) for key, entry in entries.items()}
-    for cell in cells(figures, DEALS):
+    for cell in cells_of(system):
         own_names = tuple(names.get(marks[cell.own], "") if marks and cell.own is not None else "" for marks in own)
         yield FigureRow(cell, own_names)
