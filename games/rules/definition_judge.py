@@ -1,11 +1,11 @@
-"""Judge the definition of a game that a club makes: the format of its one mapping, said once. `faults_of` and `schema`
-both follow from `FORMAT`; what no schema can say stands in `_across`. Values may be anything that JSON and TOML can
+"""Judge the definition of a game that a club makes: the format of its one mapping, said once. `FORMAT` is JSON
+Schema that `by_format` reads; what no schema can say stands in `_across`. Values may be anything that JSON and TOML can
 hold: they are never evaluated, never followed deeper than the format goes, and shown only when they are short."""
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from datetime import date, time
 from typing import Any, NamedTuple
 
@@ -55,195 +55,136 @@ class BadDefinition(ValueError):
         self.faults = faults
 
 
-class Rule:
-    """What a value must be: its faults, its tidy form when it has none, and its JSON Schema."""
-
-    def faults(self, value: Any, place: str) -> Iterator[Fault]:
-        raise NotImplementedError
-
-    def tidied(self, value: Any) -> Any:
-        return value
-
-    def schema(self) -> dict[str, Any]:
-        raise NotImplementedError
+Form = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Scalar(Rule):
-    """A single value: whether it fits, what it must be in words, and its JSON Schema."""
-
-    fits: Callable[[Any], bool]
-    words: Translatable
-    form: Mapping[str, Any]
-
-    def faults(self, value: Any, place: str) -> Iterator[Fault]:
-        if not self.fits(value):
-            yield Fault(place, said("This must be {what}, not {value}.", what=self.words, value=_shown(value)))
-
-    def tidied(self, value: Any) -> Any:
-        return tidy(value) if isinstance(value, str) else value
-
-    def schema(self) -> dict[str, Any]:
-        return dict(self.form)
+def _text(least: int, most: int) -> Form:
+    return {"type": "string", "minLength": least, "maxLength": most}
 
 
-def _text(least: int, most: int) -> Scalar:
-    def fits(value: Any) -> bool:
-        if not isinstance(value, str) or len(value) > most:
-            return False
-        return can_be_shown(tidy(value)) if tidy(value) else not least
-
-    words = said("a text of {least} to {most} letters that can be seen", least=least, most=most)
-    return Scalar(fits, words, {"type": "string", "minLength": least, "maxLength": most})
+def _whole(least: int, most: int, **more: int) -> Form:
+    return {"type": "integer", "minimum": least, "maximum": most, **more}
 
 
-def _key(sign: str = "", reserved: frozenset[str] = frozenset()) -> Scalar:
-    pattern = f"{sign}[a-z][a-z0-9_]{{0,{LONGEST_ID - 1}}}"
-    words = said("a short name of small letters a to z, digits and _, such as coins_2")
-    form = {"type": "string", "pattern": f"^{pattern}$"} | ({"not": {"enum": sorted(reserved)}} if reserved else {})
-    return Scalar(lambda value: isinstance(value, str) and bool(re.fullmatch(pattern, value)), words, form)
+def _key(sign: str = "") -> Form:
+    return {"type": "string", "pattern": f"^{sign}[a-z][a-z0-9_]{{0,{LONGEST_ID - 1}}}$"}
 
 
-def _whole(least: int, most: int) -> Scalar:
-    words = said("a whole number from {least:,} to {most:,}", least=least, most=most)
-    form = {"type": "integer", "minimum": least, "maximum": most}
-    return Scalar(lambda value: is_whole(value) and least <= value <= most, words, form)
+def _listed(items: Form, least: int, most: int) -> Form:
+    return {"type": "array", "items": items, "minItems": least, "maxItems": most}
 
 
-def _one_of(*known: str) -> Scalar:
-    words = said("one of {known}", known=", ".join(known))
-    return Scalar(lambda value: isinstance(value, str) and value in known, words, {"enum": list(known)})
+def _table(needed: Form, optional: Form) -> Form:
+    properties = needed | optional
+    return {"type": "object", "properties": properties, "required": [*needed], "additionalProperties": False}
 
 
-_TRUE_FALSE = Scalar(lambda value: isinstance(value, bool), said("true or false"), {"type": "boolean"})
+def _column(kind: str, required: bool, needed: Form, optional: Form) -> Form:
+    key = _key() | {"not": {"enum": sorted(RESERVED)}}
+    common = {"id": key, "label": _text(1, LONGEST_LABEL), "kind": {"enum": [kind]}}
+    notes = {"required": {"type": "boolean", "default": required}, "hint": _text(0, LONGEST_HINT) | {"default": ""}}
+    return _table(common | needed, optional | notes)
 
 
-@dataclass(frozen=True)
-class Listed(Rule):
-    """A list of values that all follow one rule."""
+_ENTRY: Form = {"id": _key(), "label": _text(1, LONGEST_LABEL)}
+_POINTS = _whole(-MOST_OPTION_POINTS, MOST_OPTION_POINTS, default=0)
+KINDS: Mapping[str, Form] = {
+    NUMBER: _column(
+        NUMBER,
+        True,
+        {},
+        {
+            "least": _whole(-MOST_NUMBER, MOST_NUMBER, default=0),
+            "most": _whole(-MOST_NUMBER, MOST_NUMBER, default=USUAL_MOST),
+            "step": _whole(1, MOST_NUMBER, default=1),
+            "weight": _whole(-MOST_WEIGHT, MOST_WEIGHT, default=1),
+        },
+    ),
+    CHOICE: _column(CHOICE, True, {"options": _listed(_table(_ENTRY, {"points": _POINTS}), 2, MOST_OPTIONS)}, {}),
+    YES_NO: _column(YES_NO, False, {}, {"points": _POINTS}),
+}
+FORMAT = _table(
+    {"name": _text(1, LONGEST_NAME), "seats": _listed(_whole(1, MOST_SEATS), 2, 2), "ends": {"enum": [*ENDINGS]}},
+    {
+        "minutes": _whole(1, MOST_MINUTES),
+        "sides": _listed(_table(_ENTRY, {}), 2, MOST_SIDES),
+        "ties": _listed(_key("-?"), 0, MOST_COLUMNS) | {"default": []},
+        "variants": _listed(_table(_ENTRY, {}), 0, MOST_VARIANTS) | {"default": []},
+        "columns": _listed({"oneOf": [*KINDS.values()]}, 0, MOST_COLUMNS) | {"default": []},
+    },
+)
 
-    rule: Rule
-    least: int
-    most: int
 
-    def faults(self, value: Any, place: str) -> Iterator[Fault]:
-        if not isinstance(value, list):
-            yield Fault(place, said("This must be a list, not {value}.", value=_shown(value)))
+def by_format(form: Form, value: Any, place: str = "") -> Iterator[Fault]:
+    """Yield each value that is not of its form."""
+    if "oneOf" in form:
+        kind = value.get("kind") if isinstance(value, dict) else NUMBER
+        if not isinstance(kind, str) or kind not in KINDS:
+            yield from by_format({"enum": [*KINDS]}, kind, _within(place, "kind"))
             return
-        if not self.least <= len(value) <= self.most:
-            text = said("This list must have {least} to {most} entries; it has {number:,}.")
-            yield Fault(place, said(text, least=self.least, most=self.most, number=len(value)))
-        for at, entry in enumerate(value[: self.most]):
-            yield from self.rule.faults(entry, f"{place}[{at}]")
-
-    def tidied(self, value: list[Any]) -> list[Any]:
-        return [self.rule.tidied(entry) for entry in value]
-
-    def schema(self) -> dict[str, Any]:
-        return {"type": "array", "items": self.rule.schema(), "minItems": self.least, "maxItems": self.most}
+        form = KINDS[kind]
+    fits, words = _judged(form, value)
+    if not fits:
+        yield Fault(place, said("This must be {what}, not {value}.", what=words, value=_shown(value)))
+    if isinstance(value, list) and "items" in form:
+        for at, entry in enumerate(value[: form["maxItems"]]):
+            yield from by_format(form["items"], entry, f"{place}[{at}]")
+    if isinstance(value, dict) and "properties" in form:
+        yield from _by_name(form, value, place)
 
 
-NEEDED = object()
-
-
-@dataclass(frozen=True)
-class Table(Rule):
-    """A mapping with known keys: the rule of each, and what it is when it is left out."""
-
-    entries: Mapping[str, tuple[Rule, Any]]
-
-    def faults(self, value: Any, place: str) -> Iterator[Fault]:
-        if not isinstance(value, dict):
-            yield Fault(place, said("This must be a table of names and values, not {value}.", value=_shown(value)))
-            return
-        for name, (rule, default) in self.entries.items():
-            if name in value:
-                yield from rule.faults(value[name], _within(place, name))
-            elif default is NEEDED:
-                yield Fault(_within(place, name), said("This is missing."))
-        for name in (name for name in value if name not in self.entries):
-            text = said("{name} is not known here; choose one of {known}.")
-            text = said(text, name=_shown(name), known=", ".join(self.entries))
+def _by_name(form: Form, value: dict[str, Any], place: str) -> Iterator[Fault]:
+    parts = form["properties"]
+    for name, part in parts.items():
+        if name in value:
+            yield from by_format(part, value[name], _within(place, name))
+        elif name in form["required"]:
+            yield Fault(_within(place, name), said("This is missing."))
+    for name in value:
+        if name not in parts:
+            text = said("{name} is not known here; choose one of {known}.", name=_shown(name), known=", ".join(parts))
             yield Fault(_within(place, _safe(name)), text)
 
-    def tidied(self, value: dict[str, Any]) -> dict[str, Any]:
-        tidied = {name: rule.tidied(value[name]) for name, (rule, _) in self.entries.items() if name in value}
-        return {name: entry for name, entry in tidied.items() if entry != self.entries[name][1]}
 
-    def schema(self) -> dict[str, Any]:
-        properties = {
-            name: rule.schema() | ({} if default in (NEEDED, None) else {"default": default})
-            for name, (rule, default) in self.entries.items()
-        }
-        needed = [name for name, (_, default) in self.entries.items() if default is NEEDED]
-        return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}
-
-
-@dataclass(frozen=True)
-class OfKinds(Rule):
-    """A table whose key `kind` says which other keys it has."""
-
-    kinds: Mapping[str, Table]
-
-    def faults(self, value: Any, place: str) -> Iterator[Fault]:
-        kind = value.get("kind") if isinstance(value, dict) else NUMBER
-        if isinstance(kind, str) and kind in self.kinds:
-            yield from self.kinds[kind].faults(value, place)
-        else:
-            yield from _one_of(*self.kinds).faults(kind, _within(place, "kind"))
-
-    def tidied(self, value: dict[str, Any]) -> dict[str, Any]:
-        return self.kinds[value["kind"]].tidied(value)
-
-    def schema(self) -> dict[str, Any]:
-        return {"oneOf": [table.schema() for table in self.kinds.values()]}
+def _judged(form: Form, value: Any) -> tuple[bool, Translatable]:
+    """Return whether a value, apart from what is in it, is of its form, and the words for that form."""
+    match form.get("type"):
+        case "object":
+            return isinstance(value, dict), said("a table of names and values")
+        case "array":
+            least, most = form["minItems"], form["maxItems"]
+            fits = isinstance(value, list) and least <= len(value) <= most
+            return fits, said("a list of {least} to {most}", least=least, most=most)
+        case "boolean":
+            return isinstance(value, bool), said("true or false")
+        case "integer":
+            least, most = form["minimum"], form["maximum"]
+            words = said("a whole number from {least:,} to {most:,}", least=least, most=most)
+            return is_whole(value) and least <= value <= most, words
+        case "string" if "pattern" in form:
+            fits = isinstance(value, str) and bool(re.fullmatch(form["pattern"], value))
+            return fits, said("a short name of small letters a to z, digits and _, such as coins_2")
+        case "string":
+            least, most = form["minLength"], form["maxLength"]
+            words = said("a text of {least} to {most} letters that can be seen", least=least, most=most)
+            fits = isinstance(value, str) and len(value) <= most
+            return fits and (can_be_shown(tidy(value)) if tidy(value) else not least), words
+        case _:
+            words = said("one of {known}", known=", ".join(form["enum"]))
+            return isinstance(value, str) and value in form["enum"], words
 
 
-_LABEL = _text(1, LONGEST_LABEL)
-_ENTRY = Table({"id": (_key(), NEEDED), "label": (_LABEL, NEEDED)})
-_OPTION = Table({**_ENTRY.entries, "points": (_whole(-MOST_OPTION_POINTS, MOST_OPTION_POINTS), 0)})
-_ANY_NUMBER = _whole(-MOST_NUMBER, MOST_NUMBER)
-
-
-def _column(kind: str, required: bool, **more: tuple[Rule, Any]) -> Table:
-    return Table(
-        {
-            "id": (_key("", RESERVED), NEEDED),
-            "label": (_LABEL, NEEDED),
-            "kind": (_one_of(kind), NEEDED),
-            **more,
-            "required": (_TRUE_FALSE, required),
-            "hint": (_text(0, LONGEST_HINT), ""),
-        }
-    )
-
-
-COLUMNS = OfKinds(
-    {
-        NUMBER: _column(
-            NUMBER,
-            True,
-            least=(_ANY_NUMBER, 0),
-            most=(_ANY_NUMBER, USUAL_MOST),
-            step=(_whole(1, MOST_NUMBER), 1),
-            weight=(_whole(-MOST_WEIGHT, MOST_WEIGHT), 1),
-        ),
-        CHOICE: _column(CHOICE, True, options=(Listed(_OPTION, 2, MOST_OPTIONS), NEEDED)),
-        YES_NO: _column(YES_NO, False, points=(_whole(-MOST_OPTION_POINTS, MOST_OPTION_POINTS), 0)),
-    }
-)
-FORMAT = Table(
-    {
-        "name": (_text(1, LONGEST_NAME), NEEDED),
-        "seats": (Listed(_whole(1, MOST_SEATS), 2, 2), NEEDED),
-        "ends": (_one_of(*ENDINGS), NEEDED),
-        "minutes": (_whole(1, MOST_MINUTES), None),
-        "sides": (Listed(_ENTRY, 2, MOST_SIDES), None),
-        "ties": (Listed(_key("-?"), 0, MOST_COLUMNS), []),
-        "variants": (Listed(_ENTRY, 0, MOST_VARIANTS), []),
-        "columns": (Listed(COLUMNS, 0, MOST_COLUMNS), []),
-    }
-)
+def tidied(value: Any, form: Form = FORMAT) -> Any:
+    """Return a value without faults in its one form: texts tidy, defaults left out."""
+    if isinstance(value, str):
+        return tidy(value)
+    if isinstance(value, list):
+        return [tidied(entry, form["items"]) for entry in value]
+    if not isinstance(value, dict):
+        return value
+    parts = KINDS[value["kind"]]["properties"] if "oneOf" in form else form["properties"]
+    entries = {name: tidied(value[name], part) for name, part in parts.items() if name in value}
+    return {name: entry for name, entry in entries.items() if entry != parts[name].get("default")}
 
 
 TOO_LARGE = Fault("", said("The game is too large; the limit is {most:,} bytes.", most=MOST_BYTES))
@@ -251,7 +192,7 @@ TOO_LARGE = Fault("", said("The game is too large; the limit is {most:,} bytes."
 
 def faults_of(raw: Any) -> list[Fault]:
     """Return everything that is wrong with a definition, whatever it is."""
-    faults = list(FORMAT.faults(raw, ""))
+    faults = list(by_format(FORMAT, raw))
     if isinstance(raw, dict):
         faults += _across(raw)
     if not faults and max(len(text.encode()) for text in (as_json(raw), as_tables(raw))) > MOST_BYTES:
@@ -261,14 +202,14 @@ def faults_of(raw: Any) -> list[Fault]:
 
 def as_json(raw: Any) -> str:
     """Return a definition without faults as compact JSON, tidied, its keys in order."""
-    return json.dumps(FORMAT.tidied(raw), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return json.dumps(tidied(raw), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def as_tables(raw: Any) -> str:
     """Return a definition without faults as TOML, tidied, in the order of the format."""
-    tidied = FORMAT.tidied(raw)
-    columns = tidied.pop("columns", ())
-    return "\n[[columns]]\n".join(map(to_toml, (tidied, *columns)))
+    head = tidied(raw)
+    columns = head.pop("columns", ())
+    return "\n[[columns]]\n".join(map(to_toml, (head, *columns)))
 
 
 def _across(raw: dict[str, Any]) -> Iterator[Fault]:
@@ -340,15 +281,9 @@ def _bounds(column: dict[str, Any], place: str) -> Iterator[Fault]:
 
 def _brings_points(column: dict[str, Any]) -> bool:
     """Return whether a column changes the points; a value that is wrong is not blamed for it as well."""
-    match column.get("kind"):
-        case "number":
-            return bool(column.get("weight", 1) != 0)
-        case "yes_no":
-            return bool(column.get("points", 0) != 0)
-        case "choice":
-            return any(option.get("points", 0) != 0 for _, option in _tables(column, "options"))
-        case _:
-            return True
+    kind, options = column.get("kind"), [option for _, option in _tables(column, "options")]
+    worth = column.get("weight", 1) if kind == NUMBER else column.get("points", 0)
+    return worth != 0 or any(option.get("points", 0) != 0 for option in options) or kind not in [*KINDS]
 
 
 def _ties(ties: Any, columns: list[dict[str, Any]]) -> Iterator[Fault]:
@@ -375,7 +310,7 @@ def schema() -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A game that a club defines",
-        **FORMAT.schema(),
+        **deepcopy(FORMAT),
         "allOf": [
             {"if": ends, "then": {"required": ["sides"]}, "else": {"properties": {"sides": False}}},
             {
@@ -405,7 +340,7 @@ def _shown(value: object) -> str:
         case int():
             return str(value) if abs(value) < 10**18 else said("a number that is too large")
         case list():
-            return said("a list")
+            return said("a list of {number}", number=len(value))
         case dict():
             return said("a table")
         case date() | time():

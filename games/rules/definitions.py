@@ -16,8 +16,8 @@ from engine.core.toml import MOST_DEEP, packaged
 from engine.translatable import Translatable, said, said_list
 from games.rules.definition_judge import (
     BY_POINTS,
-    COLUMNS,
     ENDINGS,
+    KINDS,
     MOST_BYTES,
     MOST_COLUMNS,
     MOST_SEATS,
@@ -52,9 +52,9 @@ __all__ = [
     "schema",
     "shapes",
 ]
-_LINE = re.compile(r"\bline (\d+)")
 Entries = tuple[tuple[str, str], ...]
 Ties = tuple[tuple[str, int], ...]
+LAST = MOST_SEATS + 1  # of places, and of whoever left: still in
 
 
 def read_definition(text: str) -> dict[str, Any]:
@@ -63,20 +63,20 @@ def read_definition(text: str) -> dict[str, Any]:
         raise BadDefinition(TOO_LARGE)
     text = text.removeprefix("\ufeff")
     try:
-        raw = json.loads(text, object_pairs_hook=_each_once) if text.lstrip().startswith("{") else tomllib.loads(text)
+        is_json = text.lstrip().startswith("{")
+        raw: dict[str, Any] = json.loads(text, object_pairs_hook=_each_once) if is_json else tomllib.loads(text)
     except BadDefinition:
         raise
     except RecursionError as error:
         raise BadDefinition(_TOO_DEEP) from error
     except ValueError as error:
-        line = _LINE.search(str(error))
+        line = re.search(r"\bline (\d+)", str(error))
         where = said("Line {line} can't be read", line=int(line[1])) if line else said("The text can't be read")
         why = str(error).partition(" (at ")[0].partition(": line ")[0][:200]
         raise BadDefinition(Fault("", said("{where}: {why}.", where=where, why=why))) from error
     if _depth(raw) > MOST_DEEP:
         raise BadDefinition(_TOO_DEEP)
-    result: dict[str, Any] = raw
-    return result
+    return raw
 
 
 _TOO_DEEP = Fault("", said("Lists and tables are nested too deep."))
@@ -158,12 +158,11 @@ class Definition:
 
     def best(self, figures: Figures, total: int, /) -> tuple[tuple[Fraction | int, ...], str]:
         """Return the key and the words by which a best game is remembered; no words where nothing compares."""
+        place, out = figures.get("finish"), figures.get("out")
         if self.ends == "places":
-            place = figures.get("finish", MOST_SEATS + 1)
-            return (-place,), said("place {place}", place=place) if "finish" in figures else said("")
+            return (-(place or LAST),), said("place {place}", place=place) if place else said("")
         if self.ends == "eliminated":
-            out = figures.get("out")
-            return (MOST_SEATS + 1,) if out is None else (out,), _left(out)
+            return (out or LAST,), said("out as number {out}", out=out) if out else said("still in at the end")
         if not any(self.worth.values()):
             return (0,), said("")
         return (-total if self.ends == "fewest_points" else total,), said("{total:,} points", total=total)
@@ -177,23 +176,15 @@ class Definition:
 
     def _rank_key(self, line: SeatLine) -> tuple[int, ...]:
         """Return what a seat is ranked by; more is better."""
-        match self.ends:
-            case "most_points" | "fewest_points":
-                sign = 1 if self.ends != "fewest_points" else -1
-                ties = (sign * int(line.figures.get(name) or 0) for name, sign in self.ties)
-                return (sign * self.points(line), *ties)
-            case "places":
-                return (-line.figures.get("finish", MOST_SEATS + 1),)
-            case "eliminated":
-                return (line.figures.get("out", MOST_SEATS + 1),)
-            case "together":
-                return (0,)
-            case _:
-                return (int(line.won),)
+        if self.ends in BY_POINTS:
+            points = self.points(line) if self.ends == "most_points" else -self.points(line)
+            return (points, *(sign * int(line.figures.get(name) or 0) for name, sign in self.ties))
+        keys = {"places": -line.figures.get("finish", LAST), "eliminated": line.figures.get("out", LAST), "together": 0}
+        return (keys.get(self.ends, int(line.won)),)
 
     def problems(self, sheet: ScoreSheet, knowledge: Knowledge, /) -> list[Problem]:
         """Return what cannot have happened at a table of this game."""
-        check = {"places": _places, "eliminated": _outs, "together": _all_alike, "sides": _sides}.get(self.ends)
+        check = {"places": _places, "eliminated": _outs, "together": _apart, "sides": _sides}.get(self.ends)
         wrong = list(check(sheet)) if check else []
         if wrong or self.STATED:
             return wrong
@@ -203,8 +194,7 @@ class Definition:
         if self.ends not in BY_POINTS:
             return said("the first place") if self.ends == "places" else said("still in at the end")
         points = said("the fewest points") if self.ends == "fewest_points" else said("the most points")
-        labels = {figure.name: figure.label for figure in self.FIGURES}
-        then = _tie_words(self.ties, labels)
+        then = _tie_words(self.ties, {figure.name: figure.label for figure in self.FIGURES})
         return said("{points}, then {columns}", points=points, columns=then) if then else points
 
 
@@ -212,10 +202,6 @@ def _points(worth: int | Mapping[str, int], value: Any) -> int:
     if isinstance(worth, Mapping):
         return worth.get(value, 0) if isinstance(value, str) else 0
     return worth * value if isinstance(value, int) else 0
-
-
-def _left(out: int | None) -> Translatable:
-    return said("still in at the end") if out is None else said("out as number {out}", out=out)
 
 
 def _tie_words(ties: Ties, labels: Mapping[str, str]) -> Translatable:
@@ -248,25 +234,24 @@ def _outs(sheet: ScoreSheet) -> Iterator[Problem]:
             )
 
 
-def _all_alike(sheet: ScoreSheet) -> Iterator[Problem]:
-    if any(line.won for line in sheet.seats):
-        for line in sheet.seats:
-            if not line.won:
-                yield line.problem(said("{who}: not marked as winner, but all win or lose together."), "won")
-
-
 def _sides(sheet: ScoreSheet) -> Iterator[Problem]:
-    sides = [line.figures.get("side") for line in sheet.seats]
-    won = {line.figures.get("side") for line in sheet.seats if line.won}
+    sides = {line.figures.get("side") for line in sheet.seats}
     if None in sides or not sides:
         return
-    if len(set(sides)) < 2:
+    if len(sides) < 2:
         yield Problem(said("Everybody is on the same side; a game needs at least two."), figure="side")
-    if not won:
+    if not any(line.won for line in sheet.seats):
         yield Problem(said("No side is marked as winner; mark one, or all of them for a draw."), figure="won")
+    yield from _apart(sheet)
+
+
+def _apart(sheet: ScoreSheet) -> Iterator[Problem]:
+    """Yield each seat that is not marked as winner although its side is; without sides, all are on one."""
+    won = {line.figures.get("side") for line in sheet.seats if line.won}
     for line in sheet.seats:
         if not line.won and line.figures.get("side") in won:
-            yield line.problem(said("{who}: not marked as winner, but others of the same side are."), "won")
+            text = said("{who}: not marked as winner, but others are who win or lose together with this seat.")
+            yield line.problem(text, "won")
 
 
 @lru_cache(maxsize=512)
@@ -293,8 +278,8 @@ def definition(content: str, system: str) -> Definition:
 
 def _filled(column: Mapping[str, Any]) -> dict[str, Any]:
     """Return a column with its defaults."""
-    entries = COLUMNS.kinds[column["kind"]].entries
-    return {name: column.get(name, default) for name, (_, default) in entries.items()}
+    parts = KINDS[column["kind"]]["properties"]
+    return {name: column.get(name, part.get("default")) for name, part in parts.items()}
 
 
 def _ties(raw: Mapping[str, Any]) -> Ties:

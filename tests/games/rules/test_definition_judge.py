@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator
 
-from games.rules.definition_judge import FORMAT, RESERVED
-from games.rules.definitions import BadDefinition, as_toml, canonical, definition, faults_of, read_definition, schema
+from games.rules.definition_judge import FORMAT, RESERVED, by_format, schema
+from games.rules.definitions import BadDefinition, as_toml, canonical, definition, faults_of, read_definition
 from games.rules.definitions import shapes as examples
 from league.sheets.rules.result_rows import COMMON, NAMES, RESTART
 from tests.factories.definitions import a_number, definitions, six_shapes
@@ -136,7 +136,7 @@ def test_everything_that_is_wrong_is_found_at_once():
         (-(10**5000), "a number that is too large"),
         (0.5, "'0.5'"),
         (float("nan"), "'nan'"),
-        ([1], "a list"),
+        ([1], "a list of 1"),
         ({"a": 1}, "a table"),
         (date(2026, 1, 1), "a date or a time"),
         ("x\ud800\x00", r"'x\ud800\x00'"),
@@ -237,6 +237,37 @@ def test_nothing_breaks_the_judge_in_a_hundred_thousand_attempts():
     mutants(range(300, 100_300), ODD, stands_or_is_refused)
 
 
+SIGNS = ("", "[", "{", '"', "'", "\n", ".", "\\u", "\\ud800", "\ud800", "\x00", "9" * 30, "=", "1979-05-27", "nan")
+
+
+def texts(seeds: range) -> None:
+    """Read texts in which a few letters are others, gone or doubled."""
+    originals = [as_toml(canonical(raw)) for raw in six_shapes().values()]
+    originals += [json.dumps(raw, indent=1) for raw in six_shapes().values()]
+    for seed in seeds:
+        chance = random.Random(seed)
+        text = chance.choice(originals)
+        for _ in range(chance.randrange(1, 4)):
+            at, size = chance.randrange(len(text) + 1), chance.choice([0, 1, 1, 5, 60])
+            text = text[:at] + chance.choice([*SIGNS, text[at : at + size] * 3]) + text[at + size :]
+        try:
+            raw = read_definition(text)
+        except BadDefinition as refused:
+            [(place, reason)] = refused.faults
+            assert place == "" and str(reason).encode()
+        else:
+            stands_or_is_refused(raw)
+
+
+def test_no_text_breaks_its_reader():
+    texts(range(300))
+
+
+@pytest.mark.further
+def test_no_text_breaks_its_reader_in_twenty_thousand_attempts():
+    texts(range(300, 20_300))
+
+
 VALIDATOR = Draft202012Validator(schema())
 
 
@@ -256,7 +287,7 @@ def agrees_with_the_schema(raw: Any) -> None:
     if not VALIDATOR.is_valid(raw):
         assert faults_of(raw)
     else:
-        assert list(FORMAT.faults(raw, "")) == []
+        assert list(by_format(FORMAT, raw)) == []
 
 
 def test_schema_and_judge_refuse_the_same_values():
