@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 
+from games.rules.definitions import canonical, definition
 from games.rules.systems import SYSTEMS
 from league.sheets.charts.score_sheets import FigureRow, SheetPaper, score_sheets
 from league.sheets.charts.sheet_layout import (
@@ -22,9 +23,9 @@ from league.sheets.charts.sheet_layout import (
     qr_place,
     sheet_pages,
 )
-from league.sheets.rules.sheet_cells import DEALS, cells
+from league.sheets.rules.sheet_cells import DEALS, cells, cells_of
+from tests.factories.definitions import six_shapes
 from tests.factories.families import family
-from tests.games.rules import pig_sheet
 
 POINT = 25.4 / 72  # millimetres
 RECTANGLE = re.compile(rb"([\d.]+) ([\d.]+) ([\d.]+) -([\d.]+) re (S|f)")
@@ -140,7 +141,12 @@ def test_a_sheet_that_is_not_of_this_version_is_recognised(key):
     assert page_of(key) is None
 
 
-def test_a_new_game_has_a_sheet_as_soon_as_it_has_figures(monkeypatch):
-    monkeypatch.setitem(SYSTEMS, "pig", pig_sheet)
-    fields = [field for page in pages_of("pig", 6, "A5") for field in page.fields if field.seat == 6]
-    assert len(fields) == 1 + 4 + 2  # won, game points, points
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("shape", six_shapes())
+def test_the_code_of_an_own_game_leads_back_to_the_version_that_it_was_printed_by(shape, size):
+    content = six_shapes()[shape]
+    system, other = (definition(canonical(one), "own-game") for one in (content, content | {"minutes": 11}))
+    for page in sheet_pages(cells_of(system), 4, size):
+        key = key_in(f"https://club.example/enter/#{key_of('own-game', page, 4, system.content)}")
+        assert key is not None and page_of(key, {"own-game": system}.get) == page
+        assert page_of(key, {"own-game": other}.get) is None
