@@ -27,6 +27,7 @@ from engine.office_job import settings as office_job
 from engine.translatable import said
 
 Choices = Mapping[str, Any]
+Questions = Mapping[str, Question]
 # What the league itself does with a game; no setting of the engine.
 POSITIONS, LEFT_OUT, MAX_PLAYERS = "positions", "left_out", "max_players"
 _POSITION_NAMES = {position["id"]: position["name"] for position in read_box()["positions"]}
@@ -72,7 +73,7 @@ _OF_THE_LEAGUE: Mapping[str, Mapping[str, Question]] = {
         )
     },
 }
-QUESTIONS: Mapping[str, Mapping[str, Question]] = {
+QUESTIONS: Mapping[str, Questions] = {
     "careers": careers.QUESTIONS,
     "office_job": office_job.QUESTIONS,
     "career_poker": {**_OF_THE_LEAGUE["career_poker"], **career_poker.QUESTIONS},
@@ -212,9 +213,9 @@ _WORDS = {"yes": True, "no": False}
 _OF_THE_SEASON = said("'{name}' is for the house rules of the season, not for one game.")
 
 
-def of_one_game(system: str) -> Mapping[str, Question]:
-    """Return the settings that a single game of that system may have of its own, by name."""
-    return {name: question for name, question in QUESTIONS.get(system, {}).items() if question.concerns == PLAY}
+def of_one_game(questions: Questions) -> Questions:
+    """Return the settings that a single game may have of its own, by name."""
+    return {name: question for name, question in questions.items() if question.concerns == PLAY}
 
 
 def one_games_choices(system: str, season: Choices, own: Choices) -> dict[str, Any]:
@@ -226,43 +227,41 @@ def one_games_choices(system: str, season: Choices, own: Choices) -> dict[str, A
     return checked_choices(system, {**season, **own})
 
 
-def choices_as_text(system: str, own: Choices) -> str:
+def choices_as_text(questions: Questions, own: Choices) -> str:
     """Return the choices in a cell of a file, in the order of the questions; "" for no choices."""
-    questions = QUESTIONS.get(system, {})
     return ";".join(f"{name}={_as_text(question, own[name])}" for name, question in questions.items() if name in own)
 
 
-def in_words(system: str, values: Choices) -> list[tuple[str, str]]:
+def in_words(questions: Questions, values: Choices) -> list[tuple[str, str]]:
     """Return question and answer of each of these settings of a game, if it has words."""
-    questions = QUESTIONS.get(system, {})
     return [(question.text, question.words(values[name])) for name, question in questions.items() if name in values]
 
 
-def read_choices(system: str, text: str) -> dict[str, Any]:
+def read_choices(questions: Questions, text: str) -> dict[str, Any]:
     """Return the choices that `choices_as_text` wrote. Raise BadChoice for text that can't be read; `one_games_choices`
     says whether a game may have them."""
-    questions, choices = of_one_game(system), dict[str, Any]()
+    single, choices = of_one_game(questions), dict[str, Any]()
     for part in filter(None, map(str.strip, text.split(";"))):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals:
-            raise BadChoice(said("'{part}' must look like {example}.", part=part[:60], example=example(system)))
+            raise BadChoice(said("'{part}' must look like {example}.", part=part[:60], example=example(questions)))
         if name in choices:
             raise BadChoice(said("'{name}' appears twice.", name=name[:60]))
-        if name not in questions:
-            raise BadChoice(_no_such(system, name))
-        choices[name] = _read(questions[name], value)
+        if name not in single:
+            raise BadChoice(_no_such(questions, name))
+        choices[name] = _read(single[name], value)
     return choices
 
 
-def _no_such(system: str, name: str) -> str:
-    if name in QUESTIONS.get(system, {}):
+def _no_such(questions: Questions, name: str) -> str:
+    if name in questions:
         return said(_OF_THE_SEASON, name=name)
     return said("A single game of this system has no setting '{name}'.", name=name[:60])
 
 
-def example(system: str) -> str:
-    """Return an example of how a choice of that system is written."""
-    for name, question in of_one_game(system).items():
+def example(questions: Questions) -> str:
+    """Return an example of how a choice is written."""
+    for name, question in of_one_game(questions).items():
         return f"{name}={_as_text(question, question.default)}"
     return "name=value"
 

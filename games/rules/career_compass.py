@@ -4,6 +4,7 @@ contract section 3; the rule page and its gaps, numbered as in the engine's test
 from collections.abc import Iterator
 from fractions import Fraction
 
+from characters.rules import choices
 from engine import career_compass as box
 from engine.career_compass.cards import CARD_IDS, SKILL_NAMES
 from engine.translatable import said, said_of
@@ -15,7 +16,7 @@ NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = STATED = False
 CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN = False, True, True, True
-content = ""
+content, QUESTIONS = "", choices.QUESTIONS[ID]
 DECK = len(CARD_IDS)
 
 FIGURES: tuple[Figure, ...] = (

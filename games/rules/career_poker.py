@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 
+from characters.rules import choices
 from characters.rules.choices import Choices, title_names
 from engine import career_poker as box
 from engine.career_poker.table import points_by_position
@@ -18,7 +19,7 @@ NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = STATED = False
 CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN = False, True, True, True
-content = ""
+content, QUESTIONS = "", choices.QUESTIONS[ID]
 MOST_DEALS = 100
 
 FIGURES: tuple[Figure, ...] = (

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from characters.rules import choices
 from characters.rules.ladder import raw_points
 from engine import careers as box
 from engine.careers.editions import Edition, edition
@@ -21,7 +22,7 @@ MOST_DEGREES = MOST_DEGREES_IN_A_GAME = 4
 SHORTEST_MINUTES = 10
 ONE_WINNER = STATED = True
 CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN = True, True, True, True
-content = ""
+content, QUESTIONS = "", choices.QUESTIONS[ID]
 
 FIGURES: tuple[Figure, ...] = (
     Figure("happiness", said("Happiness"), "number", required=True, most=1_000_000, hint=said("hearts at the end")),

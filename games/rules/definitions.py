@@ -12,6 +12,8 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from characters.rules.choices import Questions
+from engine.core.questions import OPTION, PLAY, Question
 from engine.core.toml import MOST_DEEP, packaged
 from engine.translatable import Translatable, said, said_list
 from games.rules.definition_judge import (
@@ -135,6 +137,7 @@ class Definition:
     MODES: dict[str, str] = field(compare=False, repr=False, default_factory=dict)
     CAREERS: bool = field(compare=False, repr=False, default=False)
     BY_THE_BOOK: bool = field(compare=False, repr=False, default=False)
+    QUESTIONS: Questions = field(compare=False, repr=False, default_factory=dict)
 
     @property
     def ONE_WINNER(self) -> bool:
@@ -269,11 +272,18 @@ def definition(content: str, system: str) -> Definition:
         FIGURES=(*_deciding(raw["ends"], raw["seats"][1], sides), *map(_figure, columns)),
         ends=raw["ends"],
         minutes=raw.get("minutes"),
-        variants=_entries(raw.get("variants", ())),
+        variants=(variants := _entries(raw.get("variants", ()))),
         sides=sides,
         ties=_ties(raw),
         worth={column["id"]: _worth(column) for column in columns},
+        QUESTIONS={key: _played_with(key, label) for key, label in variants},
     )
+
+
+def _played_with(key: str, label: str) -> Question:
+    """Return what a sheet asks of a variant."""
+    answers = {False: said("no"), True: said("yes")}
+    return Question(key, clause="", of=OPTION, concerns=PLAY, text=label, default=False, options=answers)
 
 
 def _filled(column: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ Source: contract section 3; the rule sheet and its gaps, numbered as in the engi
 from collections.abc import Iterator
 from fractions import Fraction
 
+from characters.rules import choices
 from engine import game_of_the_year as box
 from engine.game_of_the_year.data import read_data
 from engine.game_of_the_year.scoring import HUNDRED, STANDARD_POINTS, Categories, categories
@@ -18,7 +19,7 @@ NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = STATED = False
 CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN = False, True, True, True
-content = ""
+content, QUESTIONS = "", choices.QUESTIONS[ID]
 
 FIGURES: tuple[Figure, ...] = (
     Figure("fame_tokens", said("Fame Tokens"), "number", required=True, most=999),

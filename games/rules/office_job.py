@@ -4,6 +4,7 @@ the rule sheet, numbered as in the engine's tests."""
 from collections.abc import Iterator
 from fractions import Fraction
 
+from characters.rules import choices
 from engine import office_job as box
 from engine.translatable import said
 from games.rules.figures import Figure
@@ -14,7 +15,7 @@ NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = STATED = False
 CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN = False, True, True, True
-content = ""
+content, QUESTIONS = "", choices.QUESTIONS[ID]
 ENTRY, MANAGER, C_SUITE = "entry", "manager", "c_suite"
 RANKS = {ENTRY: "Entry-Level Employee", MANAGER: "Manager", C_SUITE: "C-Suite"}
 MANAGER_POINTS, C_SUITE_POINTS = 5, 10

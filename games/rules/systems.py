@@ -8,7 +8,7 @@ from datetime import timedelta
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 
-from characters.rules.choices import MAX_PLAYERS, QUESTIONS, BadChoice, Choices, one_games_choices
+from characters.rules.choices import MAX_PLAYERS, BadChoice, Choices, Questions, one_games_choices
 from characters.rules.facts import bounds_problem
 from characters.rules.names import can_be_shown, misread
 from engine.careers.editions import edition_ids
@@ -52,6 +52,8 @@ class SheetSystem(Protocol):
     @property
     def MOST_POINTS_WIN(self) -> bool: ...
     @property
+    def QUESTIONS(self) -> Questions: ...
+    @property
     def FIGURES(self) -> tuple[Figure, ...]: ...
     @property
     def content(self) -> str: ...
@@ -77,7 +79,7 @@ def seats_by(system: SheetSystem, choices: Choices) -> tuple[int, int]:
     """Return the fewest and the most who play at a table, by what a season chooses of the game's settings (Compass
     B2)."""
     least, most = system.SEATS
-    question = QUESTIONS.get(system.ID, {}).get(MAX_PLAYERS)
+    question = system.QUESTIONS.get(MAX_PLAYERS)
     return least, min(most, choices.get(MAX_PLAYERS, question.default)) if question else most
 
 
@@ -209,7 +211,7 @@ def _table(sheet: ScoreSheet, system: SheetSystem, knowledge: Knowledge) -> Iter
     for figure, value in (("target", sheet.target), ("minutes", sheet.minutes)):
         if value is not None and (refused := refusal(value, bounds=BOUNDS[figure])):
             yield Problem(said(_REFUSED[figure], problem=refused), figure=figure)
-    yield from _own_settings(sheet, knowledge)
+    yield from _own_settings(sheet, system, knowledge)
     if outside := bounds_problem(sheet.played_at):
         yield Problem(outside, figure="played_at")
     elif sheet.played_at > knowledge.now + CLOCK_TOLERANCE:
@@ -220,9 +222,15 @@ def _table(sheet: ScoreSheet, system: SheetSystem, knowledge: Knowledge) -> Iter
 _REFUSED = {"target": said("The target {problem}."), "minutes": said("The minutes {problem}.")}
 
 
-def _own_settings(sheet: ScoreSheet, knowledge: Knowledge) -> Iterator[Problem]:
-    """Check the settings that the game was played by instead of the season's: only those that no sheet depends on."""
-    if sheet.settings:
+def _own_settings(sheet: ScoreSheet, system: SheetSystem, knowledge: Knowledge) -> Iterator[Problem]:
+    """Check the settings that the game was played by instead of the season's: only those that no sheet depends on. Of
+    an own game these are its variants."""
+    if not system.BY_THE_BOOK:
+        for name, value in sheet.settings.items():
+            if name not in system.QUESTIONS or not isinstance(value, bool):
+                text = said("{system} has no variant {name}.", system=system.NAME, name=shown_value(name))
+                yield Problem(text, figure="settings")
+    elif sheet.settings:
         try:
             one_games_choices(sheet.system, knowledge.rules.choices(sheet.system), sheet.settings)
         except BadChoice as error:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from characters.models import Character
-from characters.rules.choices import of_one_game
+from characters.rules.choices import QUESTIONS, of_one_game
 from characters.rules.house_rules import HouseRules
 from engine import SYSTEMS as ENGINE
 from engine.careers.editions import edition, edition_ids
@@ -120,7 +120,7 @@ class OpenPlayForm(SetupForm):
         named = [(board, edition(board).offered_as) for board in edition_ids()]
         self.fields["edition"].choices = [("", _("As in this season")), *named]  # type: ignore[attr-defined]
         for system in OFFERED:
-            self.fields |= own_fields(system)
+            self.fields |= own_fields(system_by_id(system))
         for name in ("mode", "target", "minutes"):
             self.fields[name].required = False
         self.order_fields(
@@ -142,7 +142,7 @@ class OpenPlayForm(SetupForm):
 
     def settings_of_games(self) -> list[tuple[str, list[forms.BoundField]]]:
         """Return the name of each game with the fields of what a single game may choose."""
-        fields = {system: [self[f"{system}__{name}"] for name in of_one_game(system)] for system in OFFERED}
+        fields = {system: [self[f"{system}__{name}"] for name in of_one_game(QUESTIONS[system])] for system in OFFERED}
         return [(ENGINE[system].title, of_game) for system, of_game in fields.items() if of_game]
 
     def changes_settings(self) -> bool:
@@ -158,7 +158,7 @@ class OpenPlayForm(SetupForm):
                 self.errors.pop(name, None)
         for name in [name for name in self.errors if "__" in name and not name.startswith(f"{values.get('system')}__")]:
             self.errors.pop(name)  # of another game
-        values["settings"] = own_answers(values, values.get("system", ""))
+        values["settings"] = own_answers(values, system_by_id(values["system"])) if "system" in values else {}
         return values
 
     def opened(self) -> dict[str, Any]:
@@ -251,7 +251,7 @@ class GameOfBotsForm(SetupForm):
             )
         else:
             self.fields["board"].widget = forms.HiddenInput()
-        self.fields |= own_fields(self.plays, rules)
+        self.fields |= own_fields(system_by_id(self.plays), rules)
         self.characters = {str(character.pk): character for character in characters}
         people = [(key, character.name) for key, character in self.characters.items()]
         choices = [(NOBODY, _("Nobody")), (GUEST, _("Computer player")), *people]
@@ -293,11 +293,11 @@ class GameOfBotsForm(SetupForm):
 
     def choices(self) -> dict[str, Any]:
         """Return what the chosen game plays by instead of the season's settings."""
-        return own_answers(self.cleaned_data, self.cleaned_data["system"])
+        return own_answers(self.cleaned_data, system_by_id(self.cleaned_data["system"]))
 
     def choice_fields(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
         """Yield the name of the game, the fields of its settings, and whether one of them is refused."""
-        fields = [self[f"{self.plays}__{name}"] for name in of_one_game(self.plays)]
+        fields = [self[f"{self.plays}__{name}"] for name in of_one_game(QUESTIONS[self.plays])]
         if fields:
             yield ENGINE[self.plays].title, fields, any(field.errors for field in fields)
 

@@ -87,7 +87,7 @@ class SettingsField(serializers.Field[Any, Any, Any, Any]):
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if isinstance(data, str):
             try:
-                return read_choices(game.ID if (game := _sheet_of(self).game) else "", data)
+                return read_choices(game.QUESTIONS if (game := _sheet_of(self).game) else {}, data)
             except BadChoice as error:
                 raise serializers.ValidationError(str(error)) from error
         if not isinstance(data, Mapping):

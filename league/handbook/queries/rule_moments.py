@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from characters.rules.choices import in_words
+from characters.rules.choices import QUESTIONS, in_words
 from engine import SYSTEMS, HostAction, Move
 from engine.core.chance import key_of_seed
 from engine.core.game import Game
@@ -147,7 +147,7 @@ def _scene(stored: StoredGame, number: int, rule: str) -> Scene:
             MomentSentence(sentence.spoken(NAMES), sentence.why, rule in clauses_in(sentence.why))
             for sentence in sentences
         ),
-        settings=tuple(in_words(stored.system, stored.options.get("settings", {}))),
+        settings=tuple(in_words(QUESTIONS[stored.system], stored.options.get("settings", {}))),
         players=NAMES[: stored.seats],
     )
 

@@ -36,8 +36,8 @@ def how_to_play(request: Request, system: str) -> HttpResponse:
         "guide": guide(sheet_system.ID),
         "season": season,
         "rules": game_rules(rules, sheet_system.ID) if season else None,
-        "one_game": [single_setting(question) for question in of_one_game(sheet_system.ID).values()],
-        "own_example": example(sheet_system.ID),
+        "one_game": [single_setting(question) for question in of_one_game(sheet_system.QUESTIONS).values()],
+        "own_example": example(sheet_system.QUESTIONS),
         "has_rules": bool(rules_of(sheet_system.ID)),
         "illustrations": [
             *(own_board_note(season, sheet_system.ID) if season else ()),
@@ -67,7 +67,7 @@ def paper_sheet(request: Request, system: str, seats: int) -> HttpResponse:
         "other_seats": _seats(sheet_system, rules),
         "season": season,
         "rules": game_rules(rules, sheet_system.ID) if season else None,
-        "has_own": bool(of_one_game(sheet_system.ID)),
+        "has_own": bool(of_one_game(sheet_system.QUESTIONS)),
         "cells": list(cells(sheet_system.FIGURES, DEALS)),
         "guide": guide(sheet_system.ID),
     }

@@ -80,7 +80,7 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
         "edition": edition(season_game.game.edition),
         "mode": system.MODES.get(sheet.mode, sheet.mode),
         "setup": setup_words(sheet),
-        "own_settings": in_words(system.ID, sheet.own_settings or {}),
+        "own_settings": in_words(system.QUESTIONS, sheet.own_settings or {}),
         "versions": versions[::-1],
         "newest": newest,
         "shown": sheet,

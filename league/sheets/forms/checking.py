@@ -115,7 +115,7 @@ class GameDetailsForm(NameForm):
         self._kind |= {"fixed": fixed, "least_target": least_target}
         self.fields["edition"].choices = [(board, edition(board).offered_as) for board in edition_ids()]  # type: ignore[attr-defined]
         self.order_fields(DETAILS)
-        self.fields |= own_fields(system.ID)
+        self.fields |= own_fields(system)
         if not system.MODES:
             for name in ("mode", "target", "minutes"):
                 del self.fields[name]
@@ -174,7 +174,7 @@ class GameDetailsForm(NameForm):
         if unused:
             values[unused] = None
             self.errors.pop(unused, None)
-        values["settings"] = own_answers(values, self._kind["system"].ID)
+        values["settings"] = own_answers(values, self._kind["system"])
         return values
 
 

@@ -74,7 +74,7 @@ class Draft:
             )
             for number in numbers
         ]
-        own = [f"{system.ID}__{name}" for name in of_one_game(system.ID)] if system else []
+        own = [f"{system.ID}__{name}" for name in of_one_game(system.QUESTIONS)] if system else []
         fields = {name: readable(data[name]) for name in (*FIXED, *DETAILS, *own) if name in data}
         if fields.get("edition") not in edition_ids():
             fields.pop("edition", None)
@@ -88,7 +88,7 @@ class Draft:
         values = {"system": sheet.system, "edition": sheet.edition, "mode": sheet.mode}
         numbers = {"target": sheet.target, "minutes": sheet.minutes}
         values |= {name: str(number) for name, number in numbers.items() if number}
-        questions = of_one_game(sheet.system)
+        questions = of_one_game(system.QUESTIONS)
         own = {name: value for name, value in sheet.settings.items() if name in questions}
         values |= {f"{sheet.system}__{name}": typed(value, questions[name]) for name, value in own.items()}
         seats = [

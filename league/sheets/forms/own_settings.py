@@ -13,7 +13,7 @@ from engine import SYSTEMS as ENGINE
 from engine.careers.editions import edition, edition_ids
 from engine.core.questions import Question
 from engine.translatable import spoken
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SYSTEMS, SheetSystem
 from league.clubs.forms import answer, question_field
 from league.core.forms import PlainForm
 
@@ -33,11 +33,14 @@ def number_box() -> forms.TextInput:
     return forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
 
 
-def own_fields(system: str, rules: HouseRules | None = None) -> dict[str, forms.Field]:
+def own_fields(system: SheetSystem, rules: HouseRules | None = None) -> dict[str, forms.Field]:
     """Return the fields of what a single game may choose for itself, by `system__setting`; `rules`: of its season."""
+    chosen = rules.choices(system.ID) if rules else {}
     return {
-        f"{system}__{name}": _own_field(question, rules.choices(system).get(name, question.default) if rules else None)
-        for name, question in of_one_game(system).items()
+        f"{system.ID}__{name}": _own_field(question, chosen.get(name, question.default) if rules else None)
+        if system.BY_THE_BOOK
+        else forms.BooleanField(label=question.text, required=False)
+        for name, question in of_one_game(system.QUESTIONS).items()
     }
 
 
@@ -54,11 +57,12 @@ def _own_field(question: Question, in_season: Any) -> forms.Field:
     return field
 
 
-def own_answers(values: Mapping[str, Any], system: str) -> dict[str, Any]:
-    """Return the settings of that game that were filled in."""
-    answers = {
-        name: answer(question, values.get(f"{system}__{name}")) for name, question in of_one_game(system).items()
-    }
+def own_answers(values: Mapping[str, Any], system: SheetSystem) -> dict[str, Any]:
+    """Return the settings of that game that were filled in, or the variants that it was played with."""
+    typed = {name: values.get(f"{system.ID}__{name}") for name in of_one_game(system.QUESTIONS)}
+    if not system.BY_THE_BOOK:
+        return {name: True for name, value in typed.items() if value}
+    answers = {name: answer(system.QUESTIONS[name], value) for name, value in typed.items()}
     return {name: value for name, value in answers.items() if value is not None and value != []}
 
 

@@ -72,7 +72,7 @@ _HEADER: Sequence[tuple[Translatable, Callable[[ScoreSheet], str]]] = (
     (said("Mode"), lambda sheet: str(spoken(system_of(sheet).MODES.get(sheet.mode, sheet.mode)))),
     (said("Target"), lambda sheet: "" if sheet.target is None else written(sheet.target, ",")),
     (said("Minutes"), lambda sheet: "" if sheet.minutes is None else written(sheet.minutes, ",")),
-    (said("Its own settings"), lambda sheet: choices_as_text(sheet.system, sheet.settings)),
+    (said("Its own settings"), lambda sheet: choices_as_text(system_of(sheet).QUESTIONS, sheet.settings)),
 )
 
 

@@ -10,10 +10,9 @@ from datetime import UTC
 from typing import Any
 from urllib.parse import quote
 
-from games.rules.definitions import definition
-
 from characters.rules.choices import choices_as_text
 from characters.rules.facts import stamp
+from games.rules.definitions import definition
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS, SheetSystem, system_of, winners
 from league.core.rules.csv_text import write_csv
@@ -52,6 +51,10 @@ def write_results(games: Iterable[ReportedGame]) -> bytes:
     return write_csv((*(COMMON[at] for at in shared), *names, *restarts, *figures), rows)
 
 
+def _made_by(game: ReportedGame) -> SheetSystem:
+    return definition(game.definition, game.system) if game.definition else SYSTEMS[game.system]
+
+
 def _systems_in(games: Iterable[ReportedGame]) -> list[SheetSystem]:
     """Return the built-in systems, then the versions of own games in their order."""
     own = dict.fromkeys((game.definition, game.system) for game in games if game.definition)
@@ -65,7 +68,7 @@ def write_ratings(rows: Iterable[Sequence[object]]) -> bytes:
 
 def _common(game: ReportedGame, seat: ReportedSeat) -> list[object]:
     """Return cells in the order of COMMON. The csv writer leaves a cell empty for None."""
-    settings = choices_as_text(game.system, game.settings)
+    settings = choices_as_text(_made_by(game).QUESTIONS, game.settings) if game.settings else ""
     return [
         *(game.reference, stamp(game.played_at), game.season, game.system, game.edition),
         *(game.mode, game.target, game.minutes, settings, seat.seat, seat.name, _cell(seat.won)),

@@ -158,7 +158,7 @@ def _read_header(row: FileRow, reading: Reading, unread: list[FileProblem]) -> d
         "minutes": _cell(row, "minutes", _number_or_none, unread),
         "name": _cell(row, "game_name", _game_name, unread) or "",
         "place": _cell(row, "game_place", _game_name, unread) or "",
-        "settings": _cell(row, "settings", lambda text: _settings(system.ID, text) if system else {}, unread) or {},
+        "settings": _cell(row, "settings", lambda text: _settings(system, text) if system else {}, unread) or {},
     }
 
 
@@ -236,9 +236,9 @@ def _game_name(text: str) -> str:
     return tidy(text)
 
 
-def _settings(system: str, text: str) -> dict[str, Any]:
+def _settings(system: SheetSystem, text: str) -> dict[str, Any]:
     try:
-        return read_choices(system, text)
+        return read_choices(system.QUESTIONS, text)
     except BadChoice as error:
         raise Unreadable(said("can't be read: {why}", why=str(error).removesuffix("."))) from error
 

@@ -16,7 +16,7 @@ from characters.rules.choices import (
 ANSWERS = [
     (system, name, value)
     for system in QUESTIONS
-    for name, one in of_one_game(system).items()
+    for name, one in of_one_game(QUESTIONS[system]).items()
     for value in (list(one.options) if one.options else [one.default])
 ]
 
@@ -24,20 +24,20 @@ ANSWERS = [
 @pytest.mark.parametrize(("system", "name", "value"), ANSWERS)
 def test_every_choice_of_a_game_is_read_back_as_it_was_written(system, name, value):
     value = list(value) if isinstance(value, tuple) else value
-    assert read_choices(system, choices_as_text(system, {name: value})) == {name: value}
+    assert read_choices(QUESTIONS[system], choices_as_text(QUESTIONS[system], {name: value})) == {name: value}
 
 
 def test_several_choices_stand_in_one_cell():
     own = {"deals": 4, "auto_pass": True, "return_cards": "choice"}
-    assert choices_as_text("career_poker", own) == "deals=4;return_cards=choice;auto_pass=yes"
-    assert read_choices("career_poker", " deals = 4 ; auto_pass=YES; return_cards=Choice;") == own
-    assert in_words("career_poker", own)[0] == ("How many deals are played?", "4")
+    assert choices_as_text(QUESTIONS["career_poker"], own) == "deals=4;return_cards=choice;auto_pass=yes"
+    assert read_choices(QUESTIONS["career_poker"], " deals = 4 ; auto_pass=YES; return_cards=Choice;") == own
+    assert in_words(QUESTIONS["career_poker"], own)[0] == ("How many deals are played?", "4")
 
 
 def test_what_is_no_number_is_refused_as_it_was_written():
-    assert read_choices("career_poker", "deals=-3")["deals"] == -3
+    assert read_choices(QUESTIONS["career_poker"], "deals=-3")["deals"] == -3
     for written in ("many", "4.5", "+4", "1" * 12):
-        assert read_choices("career_poker", f"deals={written}")["deals"] == written
+        assert read_choices(QUESTIONS["career_poker"], f"deals={written}")["deals"] == written
         with pytest.raises(BadChoice, match="a whole number from 1 to 100"):
             one_games_choices("career_poker", {}, {"deals": written})
 
@@ -45,7 +45,7 @@ def test_what_is_no_number_is_refused_as_it_was_written():
 def test_added_cards_may_be_called_anything():
     card = {"deck": "opportunity", "count": 2, "name": "A; 5 % | B=C", "does": [["happiness", 4]]}
     own = {"extra_cards": [card, {"deck": "experience", "id": "minus12", "count": 3}]}
-    assert read_choices("careers", choices_as_text("careers", own)) == own
+    assert read_choices(QUESTIONS["careers"], choices_as_text(QUESTIONS["careers"], own)) == own
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_added_cards_may_be_called_anything():
 )
 def test_what_cannot_be_read_is_refused_in_a_sentence(text, said):
     with pytest.raises(BadChoice, match=said):
-        read_choices("career_poker", text)
+        read_choices(QUESTIONS["career_poker"], text)
 
 
 @pytest.mark.parametrize(
@@ -85,5 +85,5 @@ def test_a_game_goes_before_its_season_and_the_season_before_the_book():
 
 def test_every_system_shows_how_a_choice_is_written():
     for system in QUESTIONS:
-        assert read_choices(system, example(system))
-    assert example("chess") == "name=value"
+        assert read_choices(QUESTIONS[system], example(QUESTIONS[system]))
+    assert example({}) == "name=value"

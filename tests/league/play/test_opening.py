@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils.html import escape
 
-from characters.rules.choices import of_one_game
+from characters.rules.choices import QUESTIONS, of_one_game
 from games.models import Play
 from games.services.plays import game_of
 from league.models import Season, SeasonPlay
@@ -103,7 +103,9 @@ def test_a_program_is_refused_settings_that_do_not_exist(club, settings):
 def test_every_setting_of_a_single_game_is_a_field_with_words(club):
     page = club.signed_in("ada").get("/play/new/").content.decode()
     asked = {
-        f"{system}__{name}": question.text for system in PLAYED_HERE for name, question in of_one_game(system).items()
+        f"{system}__{name}": question.text
+        for system in PLAYED_HERE
+        for name, question in of_one_game(QUESTIONS[system]).items()
     }
     assert asked
     for field, words in asked.items():

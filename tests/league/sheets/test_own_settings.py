@@ -9,7 +9,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from characters.rules.choices import of_one_game
+from characters.rules.choices import QUESTIONS, of_one_game
 from games.models import GameRecord, Sheet
 from games.queries.sheets import score_sheet, seals_of
 from games.rules.systems import SYSTEMS
@@ -71,7 +71,7 @@ def test_the_form_says_what_can_not_be_chosen_for_one_game(organiser, season, pe
 
 @pytest.mark.parametrize("system", sorted(SYSTEMS))
 def test_each_setting_is_a_question_of_the_form_and_its_name_is_typed_nowhere(organiser, season, system):
-    asked = of_one_game(system)
+    asked = of_one_game(QUESTIONS[system])
     page = text(organiser.get(ENTER, {"season": season.slug, "system": system}))
     assert all(f'name="{system}__{name}"' in page and f">{name}<" not in page for name in asked)
     assert 'name="settings"' not in page and not re.search(r">[^<]*\b[a-z]+_[a-z_]+=", page)
