@@ -166,7 +166,7 @@ def _judged(form: Form, value: Any) -> tuple[bool, Translatable]:
             return fits, said("a short name of small letters a to z, digits and _, such as coins_2")
         case "string":
             least, most = form["minLength"], form["maxLength"]
-            words = said("a text of {least} to {most} letters that can be seen", least=least, most=most)
+            words = said("a text of {least} to {most} visible letters", least=least, most=most)
             fits = isinstance(value, str) and len(value) <= most
             return fits and (can_be_shown(tidy(value)) if tidy(value) else not least), words
         case _:

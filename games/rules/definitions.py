@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -253,7 +253,7 @@ def _apart(sheet: ScoreSheet) -> Iterator[Problem]:
     won = {line.figures.get("side") for line in sheet.seats if line.won}
     for line in sheet.seats:
         if not line.won and line.figures.get("side") in won:
-            text = said("{who}: not marked as winner, but others are who win or lose together with this seat.")
+            text = said("{who}: not marked as winner, unlike others who win or lose together with this seat.")
             yield line.problem(text, "won")
 
 
@@ -341,7 +341,6 @@ class Shape(NamedTuple):
     content: dict[str, Any]
 
 
-@cache
 def shapes() -> tuple[Shape, ...]:
     """Return the examples to begin with."""
     contents = tomllib.loads(packaged("games.rules", "shapes.toml"))
