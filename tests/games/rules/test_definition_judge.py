@@ -127,6 +127,11 @@ def test_everything_that_is_wrong_is_found_at_once():
     ]
 
 
+def test_a_refusal_names_all_places():
+    with pytest.raises(BadDefinition, match=r"^minutes: This must .*, not 0\. seats: The fewest players come first"):
+        canonical(changed_shape(minutes=0, seats=[3, 2]))
+
+
 @pytest.mark.parametrize(
     ("value", "words"),
     [

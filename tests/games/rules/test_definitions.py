@@ -126,6 +126,10 @@ def test_a_text_that_cannot_be_read_is_refused_with_its_line(text, reason):
     assert [(fault.place, str(fault.text)) for fault in refused.value.faults] == [("", reason)]
 
 
+def test_a_text_of_the_greatest_size_is_read():
+    assert read_definition("# " + "x" * 19_998) == {}
+
+
 def test_a_number_of_any_length_is_refused():
     with pytest.raises(BadDefinition):
         read_definition('{"minutes": ' + "9" * 5000 + "}")
