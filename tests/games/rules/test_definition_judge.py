@@ -113,6 +113,12 @@ def test_what_is_wrong_is_named_by_its_place(raw, where):
         canonical(raw)
 
 
+def test_names_of_the_greatest_length_are_right():
+    longest = with_column(kind="number", id="a" * 30, label="b" * 40, hint="c" * 60) | {"name": "d" * 60}
+    assert found(longest) == []
+    VALIDATOR.validate(longest)
+
+
 def test_everything_that_is_wrong_is_found_at_once():
     raw = with_column(kind="number", weight=5000, size="x\ud800") | {"seats": [3, 2], "minutes": "long"}
     assert found({**raw, "ends": "sides"}) == [
@@ -285,6 +291,11 @@ def test_the_schema_is_one():
 def test_the_schema_accepts_what_the_judge_accepts(raw):
     VALIDATOR.validate(raw)
     VALIDATOR.validate(json.loads(canonical(raw)))
+
+
+@pytest.mark.parametrize("raw", [changed_shape(colour="red"), with_column(kind="number", points=5)])
+def test_the_schema_refuses_what_it_does_not_name(raw):
+    assert not VALIDATOR.is_valid(raw)
 
 
 def agrees_with_the_schema(raw: Any) -> None:
