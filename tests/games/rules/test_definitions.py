@@ -260,6 +260,12 @@ def test_numbers_keep_to_their_bounds_and_steps_and_names_stay_as_typed():
     ]
 
 
+def test_numbers_and_choices_must_be_given_and_yes_or_no_need_not():
+    figures = game_of("sum").FIGURES
+    assert [figure.name for figure in figures if figure.required] == ["roads", "coins", "debts", "role"]
+    assert {(figure.least, figure.most, figure.step) for figure in figures[:3]} == {(0, 1_000_000, 1)}
+
+
 @pytest.mark.parametrize(
     ("shape", "cells", "problem"),
     [
