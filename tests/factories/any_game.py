@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from characters.models import Character
+from characters.rules.choices import of_one_game
 from games.rules.figures import read_figures
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, SheetSystem
@@ -47,7 +48,13 @@ def a_game_to_play(league: League, key: str) -> SheetSystem:
 
 
 def any_sheet(
-    system: SheetSystem, key: str, characters: Sequence[Character | None], *, day: int = 1, turned: int = 0
+    system: SheetSystem,
+    key: str,
+    characters: Sequence[Character | None],
+    *,
+    day: int = 1,
+    turned: int = 0,
+    with_variants: bool = False,
 ) -> ScoreSheet:
     """A sheet of one of the eleven; `turned` moves the figures on by so many seats."""
     raw = {**FIGURES, **_OWN, "careers": _CAREERS}[key]
@@ -60,6 +67,8 @@ def any_sheet(
         assert found == []
         lines.append(SeatLine(number, who.pk if who else None, who.name if who else "", won[at], figures))
     sheet = ScoreSheet(system.ID, "london", on_day(day), tuple(lines), definition=system.content)
+    if with_variants:
+        sheet = replace(sheet, settings=dict.fromkeys(of_one_game(system.QUESTIONS), True))
     return replace(sheet, mode="formula", target=100) if key == "careers" else sheet
 
 

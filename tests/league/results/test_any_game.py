@@ -41,7 +41,9 @@ def game(request, staffed):
         system=system,
         season=season,
         people=people[:4],
-        sheet=lambda day=1, turned=0: any_sheet(system, request.param, people[:4], day=day, turned=turned),
+        sheet=lambda day=1, turned=0: any_sheet(
+            system, request.param, people[:4], day=day, turned=turned, with_variants=request.param == "sum"
+        ),
         organiser=an_organiser(season),
     )
 
@@ -71,7 +73,7 @@ def test_the_form_takes_it(game, client: Client):
     assert answer.status_code == 302, text(answer)
     stored = score_sheet(Sheet.objects.get())
     assert [line.figures for line in stored.seats] == [line.figures for line in sheet.seats]
-    assert outcome(stored).won == outcome(sheet).won
+    assert outcome(stored).won == outcome(sheet).won and stored.settings == sheet.settings
     assert escape(game.system.NAME) in text(client.get(answer.headers["Location"]))
 
 
@@ -79,7 +81,12 @@ def test_the_api_takes_it_and_gives_it_back(game):
     client, sheet = APIClient(), game.sheet()
     client.force_authenticate(game.organiser)
     body = {"season": game.season.slug, "system": game.system.ID, "edition": "london", "mode": sheet.mode}
-    body |= {"target": sheet.target, "played_at": sheet.played_at.isoformat(), "reference": "a1"}
+    body |= {
+        "settings": dict(sheet.settings),
+        "target": sheet.target,
+        "played_at": sheet.played_at.isoformat(),
+        "reference": "a1",
+    }
     seats = [
         {"seat": line.seat, "character": line.name, "won": line.won, "score": as_score(line.figures)}
         for line in sheet.seats
@@ -87,7 +94,7 @@ def test_the_api_takes_it_and_gives_it_back(game):
     answer = client.post("/api/v1/games/", body | {"seats": seats}, format="json")
     assert answer.status_code == 201, answer.json()
     stored = client.get(f"/api/v1/games/{answer.json()['id']}/").json()
-    assert stored["system"] == game.system.ID
+    assert stored["system"] == game.system.ID and stored["sheets"][-1]["settings"] == dict(sheet.settings)
     assert [seat["score"] for seat in stored["seats"]] == [as_score(line.figures) for line in sheet.seats]
     assert [row["id"] for row in client.get(f"/api/v1/games/?system={game.system.ID}").json()["results"]] == [
         stored["id"]
@@ -106,6 +113,7 @@ def test_files_give_it_back_unchanged(game, write):
         second = held(game.season.season_games.get(reference="f2"))
         assert [line.figures for line in second.seats] == [line.figures for line in first.seats]
         assert outcome(second) == outcome(first) and second.definition == first.definition
+        assert second.settings == first.settings
 
 
 def read(data: bytes) -> list[dict[str, str]]:
