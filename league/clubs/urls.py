@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from league.clubs.views import joining, leagues, members, seasons
+from league.clubs.views import joining, leagues, members, own_games, seasons
 
 urlpatterns: list[URLPattern] = [
     path("j/<str:secret>/", joining.join_by_link, name="join_by_link"),
@@ -17,6 +17,12 @@ urlpatterns: list[URLPattern] = [
     path("leagues/<str:slug>/workshop/", leagues.league_workshop, name="league_workshop"),
     path("leagues/<str:slug>/closing/", leagues.league_closing, name="league_closing"),
     path("leagues/<str:slug>/seasons/new/", seasons.season_create, name="season_create"),
+    path("leagues/<str:slug>/games/", own_games.own_games, name="own_games"),
+    path("leagues/<str:slug>/games/add/", own_games.own_game_add, name="own_game_add"),
+    path("leagues/<str:slug>/games/<str:system>/", own_games.own_game, name="own_game"),
+    path("leagues/<str:slug>/games/<str:system>/change/", own_games.own_game_change, name="own_game_change"),
+    path("leagues/<str:slug>/games/<str:system>/retire/", own_games.own_game_retire, name="own_game_retire"),
+    path("leagues/<str:slug>/games/<str:system>/game.toml", own_games.own_game_file, name="own_game_file"),
     path("join/<str:token>/", members.invitation_accept, name="invitation_accept"),
     path("seasons/<str:slug>/edit/", seasons.season_edit, name="season_edit"),
     path("seasons/<str:slug>/house-rules/edit/", seasons.house_rules_edit, name="house_rules_edit"),

@@ -3,12 +3,14 @@ says."""
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 
 from games.models import Definition, Sheet
 from games.rules.definitions import digest_of, faults_of
-from league.models import League, OwnGame, OwnGameVersion, SeasonGame
+from league.core.queries.access import visible_to
+from league.models import League, OwnGame, OwnGameVersion, Season, SeasonGame
 
 
 def own_games_of(league: League) -> QuerySet[OwnGame]:
@@ -20,6 +22,18 @@ def played_by_system(league: League) -> dict[str, int]:
     """Return how many games the league has of each system. One query."""
     games = SeasonGame.objects.filter(season__league=league).order_by()
     return dict(games.values_list("game__system").annotate(Count("pk")))
+
+
+def seasons_with(game: OwnGame) -> QuerySet[Season]:
+    """Return the seasons in which a game was played, the newest first."""
+    played = SeasonGame.objects.filter(game__system=game.system).order_by().values("season")
+    return Season.objects.filter(league=game.league_id, pk__in=played).order_by("-pk")
+
+
+def games_to_copy(user: Any, league: League) -> QuerySet[OwnGame]:
+    """Return the games of other leagues that this person may see."""
+    others = OwnGame.objects.filter(visible_to(user, "league"), retired_at=None).exclude(league=league)
+    return others.select_related("league", "definition")
 
 
 def own_game_differences() -> Iterator[str]:

@@ -386,7 +386,9 @@ def _start(request: HttpRequest) -> HttpResponseBase:
         going_on = [other for other in seasons if not other.is_over(today)]
         last = last_sheet([season] if season else going_on, user_of(request))
         remembered = last.game.season_game.season if last else _likely(request, seasons)
-        context = {"seasons": seasons, "systems": systems, "season": season or remembered, "last": last}
+        shown = season or remembered
+        context = {"seasons": seasons, "systems": systems, "season": shown, "last": last}
+        context["add_to"] = shown.league if shown and may(request.user, "administer", shown.league) else None
         if last and remembered:
             context["again"] = names_again(score_sheet(last), remembered.league)
         return render(request, "league/results/result_start.html", context)
