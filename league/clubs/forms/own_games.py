@@ -74,7 +74,7 @@ class NewGameForm(PlainForm):
     )
     columns = _text(
         gettext_lazy("Names of the columns, separated by commas"),
-        gettext_lazy("Such as Buildings, Goods, Coins: a number each. Left empty, they are those of the example."),
+        gettext_lazy("Such as Buildings, Goods, Coins: a number each. Left empty, they are those of the kind below."),
     )
 
     def shapes(self) -> list[tuple[Shape, bool]]:
@@ -163,7 +163,7 @@ class ColumnForm(PlainForm):
     id = forms.CharField(required=False, widget=forms.HiddenInput)
     label = _text(gettext_lazy("Column"))
     kind = forms.ChoiceField(label=gettext_lazy("What is noted"), choices=list(KINDS.items()), initial="number")
-    weight = _digits(gettext_lazy("Points for each, or for yes"))
+    weight = _digits(gettext_lazy("Points for each"))
     least = _digits(gettext_lazy("Smallest number"))
     most = _digits(gettext_lazy("Largest number"))
     step = _digits(gettext_lazy("Step"))
@@ -188,7 +188,7 @@ class GameForm(PlainForm):
     name = _text(gettext_lazy("Name of the game"))
     least = _digits(gettext_lazy("Fewest players"))
     most = _digits(gettext_lazy("Most players"))
-    minutes = _digits(gettext_lazy("Usual length in minutes"))
+    minutes = _digits(gettext_lazy("Minutes"))
     ends = forms.ChoiceField(label=gettext_lazy("How it ends"), choices=lambda: list(ENDINGS.items()))
     ties = _lines(
         gettext_lazy("What decides among equals"),
@@ -198,10 +198,6 @@ class GameForm(PlainForm):
     variants = _lines(
         gettext_lazy("Variants"), gettext_lazy("Expansions and ways to play that are noted: one in each line.")
     )
-
-    @property
-    def first(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("name", "least", "most", "minutes", "ends")]
 
     @property
     def more(self) -> list[forms.BoundField]:
@@ -278,7 +274,9 @@ class GameEditor:
         return [_column(row, row["id"] or next(made), before) for row in rows]
 
     def _ties(self, columns: Sequence[Mapping[str, Any]]) -> list[str]:
-        ids = {name_key(column["label"]): column["id"] for column in columns}
+        kept = {column["id"] for column in columns}
+        renamed = [column for column in self.base["columns"] if column["id"] in kept]
+        ids = {name_key(column["label"]): column["id"] for column in (*renamed, *columns)}
         ties = []
         for line in filter(None, map(str.strip, self.form.cleaned_data["ties"].splitlines())):
             less = name_key(line) not in ids and line.startswith(("-", "\u2212"))

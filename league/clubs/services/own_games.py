@@ -124,7 +124,7 @@ def _judged(content: object) -> str:
 def said_of_fault(fault: Any) -> ValidationError:
     """Return one reason why a definition is refused; its code is the place."""
     text = spoken(said("{place}: {text}", place=fault.place, text=fault.text)) if fault.place else spoken(fault.text)
-    return ValidationError(text.replace("%", "%%"), code=fault.place)
+    return ValidationError(text, code=fault.place)
 
 
 def _define(text: str) -> Definition:
