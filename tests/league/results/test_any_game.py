@@ -224,3 +224,43 @@ def test_who_plays_alone_has_a_result(staffed):
     )
     review_waiting()
     assert standings(season).tallies[ada.pk].games == 1 and differences() == []
+
+
+def pages_of(game, season_game):
+    league, season = game.season.league.slug, game.season.slug
+    ada, bo, *_ = (who.slug for who in game.people)
+    yield from (reverse(name, args=[season_game.game_id]) for name in ("game_detail", "game_share", "game_play_code"))
+    yield from (
+        reverse(name, args=[season])
+        for name in (
+            *("season_detail", "season_games", "season_race", "season_companies", "division_list", "season_odds"),
+            *("annual_report", "season_share", "season_embed", "season_card"),
+        )
+    )
+    yield f"{reverse('season_detail', args=[season])}?system={game.system.ID}"
+    yield f"{reverse('season_games', args=[season])}?system={game.system.ID}"
+    yield reverse("season_why", args=[season, ada])
+    yield from (
+        reverse(name, args=[league]) for name in ("league_records", "league_ledger", "rating_list", "own_games")
+    )
+    yield reverse("rating_history", args=[league, game.system.ID, ada])
+    yield reverse("head_to_head", args=[ada, bo])
+    yield from (
+        reverse(name, args=[ada])
+        for name in ("character_career", "character_memos", "character_plan", "character_share")
+    )
+    yield from (f"{reverse('result_enter')}?{more}" for more in (f"again={season_game.game_id}", f"season={season}"))
+    yield reverse("game_correct", args=[season_game.game_id])
+    yield from (f"/api/v1/{what}" for what in (f"seasons/{season}/standings/?system={game.system.ID}", "ratings/"))
+    yield from ("/play/sheets/", "/me/", "/search/?q=Ada", "/enter/offline/known/")
+
+
+def test_every_page_that_could_show_it_does(game, client: Client):
+    for day in range(1, 7):
+        last = reported(game, day=day, turned=day % 4, reference=f"e{day}")
+    review_waiting()
+    while update_ratings():
+        pass
+    client.force_login(game.organiser)
+    answers = {url: client.get(url).status_code for url in pages_of(game, last)}
+    assert {url: status for url, status in answers.items() if status not in (200, 302)} == {}
