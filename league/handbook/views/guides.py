@@ -1,7 +1,7 @@
 """Guides to the games, and paper sheets for them."""
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.dates import MONTHS_3
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -21,7 +21,7 @@ from league.handbook.queries.illustrations import calendar, illustrations, own_b
 from league.handbook.queries.papers import blank_paper
 from league.handbook.queries.pictures_of_play import board_picture, cards_laid
 from league.handbook.rules import guide
-from league.models import Season
+from league.models import OwnGame, Season
 from league.sheets.charts.score_sheets import score_sheets
 from league.sheets.charts.sheet_layout import SIZES
 from league.sheets.rules.sheet_cells import DEALS, cells
@@ -31,6 +31,8 @@ from league.sheets.rules.sheet_cells import DEALS, cells
 def how_to_play(request: Request, system: str) -> HttpResponse:
     """Show how to play a game; with `?season=` also the rules of that season."""
     sheet_system, season, rules = _asked(request, system)
+    if sheet_system.content:
+        return redirect(OwnGame.objects.get(system=system))
     context = {
         "system": sheet_system,
         "guide": guide(sheet_system.ID),

@@ -69,8 +69,8 @@ def entered(client, season, *points_of):
 
 @pytest.mark.django_db
 def test_it_has_a_page_and_paper_sheets(pig, client):
-    page = text(client.get(f"/how-to-play/{pig.system}/"))
-    assert "For 2 to 6 players." in page and "Nobody has described this game yet." in page
+    page = text(client.get(f"/how-to-play/{pig.system}/", follow=True))
+    assert "2 to 6 players" in page and "The most points win" in page
     assert text(client.get(f"/play/{pig.system}/sheet/3/")).count('<th scope="col">Seat') == 3
 
 
