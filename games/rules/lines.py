@@ -5,7 +5,7 @@ from typing import Any
 
 from characters.rules.facts import RESULT, CareerFact, FactLine
 from games.rules.sheets import ScoreSheet
-from games.rules.systems import SheetOutcome, outcome
+from games.rules.systems import SheetOutcome, SheetSystem, outcome, system_of
 
 
 def result_facts(
@@ -47,7 +47,7 @@ def result_facts(
                     winner_total=winner_total,
                     minutes=sheet.minutes,
                     played_by_bots=played_by_bots,
-                    **_career_figures(sheet.system, line.figures),
+                    **_career_figures(system_of(sheet), line.figures),
                 ),
             ),
         )
@@ -59,9 +59,9 @@ def result_facts(
 _CAREER_FIGURES = ("happiness", "fame", "cash", "degrees", "trips", "layoffs", "reorgs", "free_passes", "left_early")
 
 
-def _career_figures(system: str, figures: Mapping[str, Any]) -> dict[str, Any]:
+def _career_figures(system: SheetSystem, figures: Mapping[str, Any]) -> dict[str, Any]:
     """Return the figures of a career. Careers alone decides levels; the figures of other systems are kept as they
     are."""
-    if system != "careers":
+    if not system.CAREERS:
         return {"figures": dict(figures)}
     return {name: figures[name] for name in _CAREER_FIGURES if name in figures}
