@@ -257,7 +257,7 @@ def _apart(sheet: ScoreSheet) -> Iterator[Problem]:
             yield line.problem(text, "won")
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=2048)
 def definition(content: str, system: str) -> Definition:
     """Return the game of a canonical text, under the id by which sheets know it."""
     raw = json.loads(content)
@@ -352,7 +352,7 @@ _SHAPES: Mapping[str, tuple[Translatable, Translatable]] = {
     "sum": (said("Several columns that add up"), said("Five columns, each with its points; the highest sum wins.")),
     "rounds": (said("Rounds that add up"), said("A column for each round; points may be lost as well.")),
     "fewest": (said("The fewest points"), said("What is left counts against a player; the lowest wins.")),
-    "places": (said("Places"), said("The table says who was first, second and so on; nothing is counted.")),
+    "places": (said("Places only"), said("The table says who was first, second and so on; nothing is counted.")),
     "winner": (said("One winner"), said("The table says who won; everybody else is equal.")),
     "together": (said("Win or lose together"), said("All play against the game; the difficulty is noted.")),
     "two_sides": (said("Two sides"), said("Each player is on a side, and a side wins.")),
