@@ -42,7 +42,15 @@ from league.results.services.sent_forms import report_once, sent_before
 from league.sheets.forms.boxes import more_label, pointed, seat_boxes, show_photo
 from league.sheets.forms.checking import STEPS, CheckedDraft, GameDetailsForm, check_draft, unnoticed
 from league.sheets.forms.drafts import Draft, names_at, none_waits, refused, seat_name
-from league.sheets.queries.companions import candidates, last_sheet, last_table, nearly_called, own_marks, still_here
+from league.sheets.queries.companions import (
+    candidates,
+    last_sheet,
+    last_table,
+    nearly_called,
+    own_marks,
+    played_lately,
+    still_here,
+)
 from league.sheets.queries.photos import fields_read, form_digest
 from league.sheets.rules.sheet_cells import ReadField
 
@@ -260,6 +268,7 @@ class SheetWizard:
         return render(self.request, "league/sheets/result_live.html", context)
 
 
+FEW_GAMES = 12  # beside each other; more of them are a menu
 REPORTERS = (Role.ORGANISER, Role.SCORE_KEEPER, Role.PLAYER)
 
 
@@ -388,6 +397,8 @@ def _start(request: HttpRequest) -> HttpResponseBase:
         remembered = last.game.season_game.season if last else _likely(request, seasons)
         shown = season or remembered
         context = {"seasons": seasons, "systems": systems, "season": shown, "last": last}
+        if len(systems) > FEW_GAMES and shown:
+            context["lately"] = [system for key in played_lately(shown) for system in systems if key == system.ID]
         context["add_to"] = shown.league if shown and may(request.user, "administer", shown.league) else None
         if last and remembered:
             context["again"] = names_again(score_sheet(last), remembered.league)

@@ -18,6 +18,7 @@ from league.models import League, Season
 
 RECENT_GAMES = 12
 LIMIT = 12
+NEWEST_GAMES = 50
 
 
 class Candidate(NamedTuple):
@@ -83,6 +84,12 @@ def last_sheet(seasons: Collection[Season], user: User, **narrowed: Any) -> Shee
     newest = [pk for mine in _own_sheets(user) for pk in played.filter(mine).values_list("pk", flat=True)[:1]]
     candidates = played.filter(pk__in=newest).select_related("game__season_game__season__league")
     return candidates.prefetch_related("seats").first()
+
+
+def played_lately(season: Season) -> list[str]:
+    """Return the systems of the season's newest games, the newest first."""
+    newest = season.season_games.order_by("-played_at", "-reference")
+    return list(dict.fromkeys(newest.values_list("game__system", flat=True)[:NEWEST_GAMES]))
 
 
 def last_seated(season: Season) -> list[int]:
