@@ -176,6 +176,7 @@ class Compass:
     """A second system, as the others will register themselves."""
 
     ID, NAME, SEATS, MODES, ONE_WINNER = "compass", "Compass", (2, 6), {}, False
+    BY_THE_BOOK, QUESTIONS, content = True, {}, ""
     FIGURES = (Figure("cards", "Cards", "number", required=True), Figure("cash", "Cash", "money"))
     points, ranking, problems = careers.points, careers.ranking, careers.problems
 

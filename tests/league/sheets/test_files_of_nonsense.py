@@ -89,7 +89,7 @@ def a_game(number: int, system: str, cells: Mapping[str, Any] | None = None) -> 
     return rows
 
 
-RESULT_COLUMNS = (*result_rows.REQUIRED, *result_rows.optional_columns())
+RESULT_COLUMNS = tuple(result_rows.columns().known_columns)
 OF_EVERY_SYSTEM = [
     (column, system)
     for column in RESULT_COLUMNS
