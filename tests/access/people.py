@@ -21,6 +21,7 @@ from league.accounts.services.farewell import ask_to_leave
 from league.clubs.queries.joining import shown_secret
 from league.clubs.services.joining import make_join_link
 from league.clubs.services.leagues import create_league, create_season, invite
+from league.clubs.services.own_games import add_game
 from league.core.ledger.services.heads import make_head
 from league.core.rules.signatures import public_key
 from league.core.views import scripts
@@ -59,6 +60,7 @@ from league.tournaments.tables.queries.table_state import lines_of, table_state
 from league.tournaments.tables.rules import digest, sheet_to_json
 from league.tournaments.tables.services.rulings import give_warning
 from tests.factories.boards import a_board
+from tests.factories.definitions import six_shapes
 from tests.factories.forecasts import forecasts_of_today
 from tests.factories.games import review
 from tests.factories.notices import a_webhook
@@ -326,6 +328,7 @@ def _gaps(club: ThursdayClub) -> dict[str, Any]:
         "leagues character": "ada",
         "leagues system": "careers",
         "leagues board": a_board(club.league, by=otto).slug,
+        "leagues game": add_game(league=club.league, content=[*six_shapes().values()][0], by=otto).system,
         "leagues module": "harrods",
         "leagues what": "characters.csv",
         "leagues key": "games",

@@ -17,6 +17,7 @@ from rest_framework.exceptions import ParseError
 
 from characters.charts.pictures import photo_jpeg, square_jpeg
 from engine.careers.board_files import check_board
+from games.rules.definitions import faults_of, read_definition
 from league.boards.services import board_in_file
 from league.core.api.parsers import LARGEST_BODY, CarefulJSONParser
 from league.core.rules.bounds import FEW_BYTES, FEW_ROWS, MOST_ROWS, MOST_ROWS_OF_WORKBOOK
@@ -246,11 +247,14 @@ def test_bodies():
     later = [won._replace(game=n, at=won.at + timedelta(minutes=n)) for n in range(2, MOST_FACTS + 1)]
     passport = as_file(a_passport([won, *later]))
     board = b"name = 'a'\n" + b"x = [" + b"[]," * 21_000 + b"]"
+    columns = ",".join(f'{{"id": "c{at}", "kind": "choice", "options": [{"{}," * 300}{{}}]}}' for at in range(20))
+    game = f'{{"columns": [{columns}]}}'
     fields = "&".join(f"field{at}={'x' * 2400}" for at in range(1_000))
     keep(
         {
             "a body of 1 MB": body,
             "a board of 64 kB": lambda: len(check_board(board_in_file(board)).problems),
+            "a game of 20,000 bytes": lambda: len(faults_of(read_definition(game))),
             "a form of 1,000 fields and 2.5 MB": lambda: len(QueryDict(fields)),
             "a passport of 600,000 values": lambda: verify(b"[" + b"{}," * (MOST_ITEMS // 2 - 9) + b"{}]"),
             "a passport of 10,000 games": lambda: verify(passport).passport is not None,

@@ -284,7 +284,7 @@ class GameEditor:
             if name_key(label) in ids:
                 ties.append(f"{'-' if less else ''}{ids[name_key(label)]}")
             else:
-                self.form.add_error("ties", _("{label} is no column of this game.").format(label=label[:60]))
+                self.form.add_error("ties", _("{label} is not a column of this game.").format(label=label[:60]))
         return ties
 
     def take(self, faults: Iterable[Fault]) -> None:

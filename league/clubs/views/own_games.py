@@ -107,28 +107,28 @@ def _refuse(form: forms.Form, error: ValidationError, named: str) -> None:
 
 
 @require_safe
-def own_game(request: Request, slug: str, system: str) -> HttpResponse:
-    game = _game(slug, system)
-    parsed, played = _parsed(game), played_by_system(game.league).get(game.system, 0)
-    season = current_season(game.league, today=timezone.localdate())
+def own_game(request: Request, slug: str, game: str) -> HttpResponse:
+    row = _game(slug, game)
+    parsed, played = _parsed(row), played_by_system(row.league).get(row.system, 0)
+    season = current_season(row.league, today=timezone.localdate())
     context = {
-        "league": game.league,
-        "game": game,
+        "league": row.league,
+        "game": row,
         "parsed": parsed,
         "facts": facts(parsed, played),
         "columns": column_words(parsed),
         "trial": _tried(parsed, request.GET),
-        "versions": game.versions.select_related("made_by"),
+        "versions": row.versions.select_related("made_by"),
         "played": played,
-        "seasons": seasons_with(game),
+        "seasons": seasons_with(row),
         "season": season,
-        "may_change": _may_change(request, game.league),
+        "may_change": _may_change(request, row.league),
     }
     return render(request, "league/clubs/own_game.html", context)
 
 
-def _game(slug: str, system: str) -> OwnGame:
-    return get_object_or_404(OwnGame.objects.select_related("league", "definition"), league__slug=slug, system=system)
+def _game(slug: str, game: str) -> OwnGame:
+    return get_object_or_404(OwnGame.objects.select_related("league", "definition"), league__slug=slug, system=game)
 
 
 def _tried(parsed: Definition, sent: QueryDict) -> Trial:
@@ -137,19 +137,19 @@ def _tried(parsed: Definition, sent: QueryDict) -> Trial:
 
 
 @login_required
-def own_game_change(request: HttpRequest, slug: str, system: str) -> HttpResponseBase:
+def own_game_change(request: HttpRequest, slug: str, game: str) -> HttpResponseBase:
     """Lead through two steps: change and try, then read what that changes. Nothing is kept before the last one."""
-    game = _game(slug, system)
-    require(request.user, "administer", game.league)
-    newest, go = game.definition.content, request.POST.get("go", "").partition("-")[0]
+    row = _game(slug, game)
+    require(request.user, "administer", row.league)
+    newest, go = row.definition.content, request.POST.get("go", "").partition("-")[0]
     editor = GameEditor(as_editable(newest), request.POST if "rows" in request.POST else None)
     text = GameText(request.POST if "text" in request.POST else None, initial={"text": as_toml(newest)})
     if go in MOVES:
         editor.move(request.POST["go"])
     content = text.content() if text.is_bound else editor.content() if editor.bound else newest
     if content and go == "see":
-        return _changes(request, game, content)
-    if content and go == "save" and (saved := _saved(request, game, text, content)):
+        return _changes(request, row, content)
+    if content and go == "save" and (saved := _saved(request, row, text, content)):
         return saved
     wrong = [problem for form in (text, editor.form, *editor.rows) for problem in to_mend(form)]
     if go in LOOKS:
@@ -157,14 +157,14 @@ def own_game_change(request: HttpRequest, slug: str, system: str) -> HttpRespons
     elif content and text.is_bound:
         editor = GameEditor(as_editable(content))
     context = {
-        "league": game.league,
-        "game": game,
+        "league": row.league,
+        "game": row,
         "editor": editor,
         "text": text,
-        "seen": _seen(request, game),
+        "seen": _seen(request, row),
         "wrong": wrong,
         "looks": go in LOOKS,
-        "trial": _tried(definition(content, game.system), request.POST) if content else None,
+        "trial": _tried(definition(content, row.system), request.POST) if content else None,
     }
     status = 422 if wrong and go not in LOOKS else 200
     return render(request, "league/clubs/own_game_change.html", context, status=status)
@@ -200,30 +200,30 @@ def _saved(request: HttpRequest, game: OwnGame, form: GameText, content: str) ->
 
 @login_required
 @require_POST
-def own_game_retire(request: HttpRequest, slug: str, system: str) -> HttpResponseBase:
-    game = _game(slug, system)
-    require(request.user, "administer", game.league)
+def own_game_retire(request: HttpRequest, slug: str, game: str) -> HttpResponseBase:
+    row = _game(slug, game)
+    require(request.user, "administer", row.league)
     with refusals_told(request):
         if "back" in request.POST:
-            bring_back_game(game=game, by=user_of(request))
+            bring_back_game(game=row, by=user_of(request))
             text = _("{game} is back: it is offered for new results.")
         else:
-            retire_game(game=game, by=user_of(request))
+            retire_game(game=row, by=user_of(request))
             text = _("{game} is retired. What was played with it stays.")
-        messages.success(request, text.format(game=game.name))
-    return redirect(game)
+        messages.success(request, text.format(game=row.name))
+    return redirect(row)
 
 
 @require_safe
-def own_game_file(request: Request, slug: str, system: str) -> HttpResponse:
+def own_game_file(request: Request, slug: str, game: str) -> HttpResponse:
     """Answer with the newest version, or the one asked for, as a file that can be given to another league."""
-    game = _game(slug, system)
+    row = _game(slug, game)
     number = request.GET.get("version")
     if number is None:
-        version = game.versions.latest("number")
+        version = row.versions.latest("number")
     else:
-        version = get_object_or_404(game.versions, number=whole_number(number))
-    name = quote(f"{system}-{version.number}.toml")
+        version = get_object_or_404(row.versions, number=whole_number(number))
+    name = quote(f"{game}-{version.number}.toml")
     disposition = f"attachment; filename*=UTF-8''{name}"
     content = as_toml(version.definition.content)
     return HttpResponse(

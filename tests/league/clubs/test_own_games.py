@@ -264,7 +264,7 @@ def test_a_row_without_a_label_is_no_column(cleo: Client, rails: OwnGame):
     [
         ({"least": "5"}, None, "most", "The fewest players come first"),
         ({"most": "many"}, None, "most", "not &#x27;many&#x27;"),
-        ({"ties": "Silver"}, None, "ties", "Silver is no column of this game."),
+        ({"ties": "Silver"}, None, "ties", "Silver is not a column of this game."),
         ({"name": ""}, None, "name", "letters that can be seen"),
         ({"ends": "sides", "sides": "North"}, None, "sides", "2 to 6 entries"),
         ({"column-0-label": ""}, 0, "label", "letters that can be seen"),
