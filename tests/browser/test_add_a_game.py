@@ -73,7 +73,7 @@ def test_a_column_is_changed_beside_the_sheet_that_follows_it(robot: Robot, page
     robot.fill("Points for each", "5", within="Column 1")
     expect(page.locator("#tried output").first).to_have_text("15")
     robot.press("Add a column")
-    robot.fill("Column", "Stations", within="Column 3")
+    robot.fill("Name", "Stations", within="Column 3")
     expect(page.get_by_label("A: Stations")).to_be_visible()
     robot.press("Column 3 up")
     robot.press("See what changes")

@@ -38,7 +38,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _PLACE = re.compile(r"(?P<name>\w+)(?:\[(?P<at>\d+)\])?(?:\.(?P<part>\w+)(?:\[(?P<line>\d+)\])?)?")
 KINDS = {
     "number": gettext_lazy("A number"),
-    "choice": gettext_lazy("One of several"),
+    "choice": gettext_lazy("A choice"),
     YES_NO: gettext_lazy("Yes or no"),
 }
 FIRST_SHAPE = "sum"
@@ -161,7 +161,7 @@ class ColumnForm(PlainForm):
     """A column of the sheet. `id` is made of the label once, and never asked for."""
 
     id = forms.CharField(required=False, widget=forms.HiddenInput)
-    label = _text(gettext_lazy("Column"))
+    label = _text(gettext_lazy("Name"))
     kind = forms.ChoiceField(label=gettext_lazy("What is noted"), choices=list(KINDS.items()), initial="number")
     weight = _digits(gettext_lazy("Points for each"))
     least = _digits(gettext_lazy("Smallest number"))
@@ -170,7 +170,7 @@ class ColumnForm(PlainForm):
     required = forms.BooleanField(label=gettext_lazy("Must be filled in"), required=False, initial=True)
     options = _lines(
         gettext_lazy("What can be chosen"),
-        gettext_lazy("Only where one of several is noted: one in each line, with its points, such as Red = 3."),
+        gettext_lazy("Only where the table makes a choice: one in each line, with its points, such as Red = 3."),
     )
     hint = _text(gettext_lazy("Hint at the table"))
 

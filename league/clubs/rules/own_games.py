@@ -46,8 +46,9 @@ def _brings(game: Definition, figure: Figure) -> Translatable:
     if worth is None:
         return said("Decides")
     if isinstance(worth, Mapping):
-        options = [said("{label} {points:,}", label=label, points=worth[key]) for key, label in figure.options]
-        return said_list(options) if any(worth.values()) else said("Is only noted")
+        valued = [(label, worth[key]) for key, label in figure.options if worth[key]]
+        options = [said("{label} {points:,}", label=label, points=points) for label, points in valued]
+        return said_list(options) if options else said("Is only noted")
     if not worth:
         return said("Is only noted")
     if figure.kind == "flag":

@@ -1,6 +1,7 @@
 """Games of a league's own: listed, added, shown with a sheet to be tried, changed, retired, and given as a file."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
@@ -151,7 +152,7 @@ def own_game_change(request: HttpRequest, slug: str, game: str) -> HttpResponseB
         return _changes(request, row, content)
     if content and go == "save" and (saved := _saved(request, row, text, content)):
         return saved
-    wrong = [problem for form in (text, editor.form, *editor.rows) for problem in to_mend(form)]
+    wrong = [*to_mend(text), *to_mend(editor.form), *_wrong_columns(editor)]
     if go in LOOKS:
         editor.begin_again(with_a_row=go == "add")
     elif content and text.is_bound:
@@ -168,6 +169,14 @@ def own_game_change(request: HttpRequest, slug: str, game: str) -> HttpResponseB
     }
     status = 422 if wrong and go not in LOOKS else 200
     return render(request, "league/clubs/own_game_change.html", context, status=status)
+
+
+def _wrong_columns(editor: GameEditor) -> Iterator[Any]:
+    """Yield what is wrong with each column, under its number."""
+    for number, row in enumerate(editor.rows, 1):
+        column = _("Column {number}").format(number=number)
+        for problem in to_mend(row):
+            yield problem | {"where": f"{column}, {problem['where']}"} if isinstance(problem, dict) else problem
 
 
 def _seen(request: HttpRequest, game: OwnGame) -> int:
