@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from games.rules.definition_judge import BY_POINTS
 from games.rules.definitions import shapes
 from league.clubs.services import own_games
 from league.clubs.services.leagues import create_league
@@ -109,6 +110,8 @@ def test_every_kind_of_game_can_be_begun_with_columns_of_ones_own(cleo: Client, 
     columns = json.loads(OwnGame.objects.get().definition.content)["columns"]
     assert [column["label"] for column in columns] == ["Buildings", "Goods", "Points", "金貨"]
     assert [column["id"] for column in columns] == ["buildings", "goods", "points_2", "c"]
+    ending = json.loads(OwnGame.objects.get().definition.content)["ends"]
+    assert {column.get("weight", 1) for column in columns} == {1 if ending in BY_POINTS else 0}
     assert cleo.get(f"{URL}own-ours/").status_code == 200
 
 
@@ -191,9 +194,9 @@ def sums(page) -> list[str]:
 
 def test_a_sheet_is_tried_with_figures_and_nothing_is_kept(client: Client, rails: OwnGame):
     third = {"try-3-coins": "1", "try-3-line": "red"}
+    assert "is missing" not in text(client.get(GAME, FIGURES))
     assert sums(client.get(GAME, FIGURES)) == ["13", "14", "0", "–", "–", "–"]
     assert sums(client.get(GAME, FIGURES | third)) == ["13", "14", "4", "2", "1", "3"]
-    assert "coins is 101; it can" not in text(client.get(GAME, FIGURES))
     page = client.get(GAME, FIGURES | {"try-1-coins": "101"})
     assert "Seat 1 (A): Coins is 101; it can&#x27;t be more than 100." in text(page)
 
