@@ -328,7 +328,7 @@ def _gaps(club: ThursdayClub) -> dict[str, Any]:
         "leagues character": "ada",
         "leagues system": "careers",
         "leagues board": a_board(club.league, by=otto).slug,
-        "leagues game": add_game(league=club.league, content=[*six_shapes().values()][0], by=otto).system,
+        "leagues game": add_game(league=club.league, content=next(iter(six_shapes().values())), by=otto).system,
         "leagues module": "harrods",
         "leagues what": "characters.csv",
         "leagues key": "games",

@@ -36,11 +36,7 @@ from league.models import OwnGame
 _PLAIN = {"autocomplete": "off"}
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _PLACE = re.compile(r"(?P<name>\w+)(?:\[(?P<at>\d+)\])?(?:\.(?P<part>\w+)(?:\[(?P<line>\d+)\])?)?")
-KINDS = {
-    "number": gettext_lazy("A number"),
-    "choice": gettext_lazy("A choice"),
-    YES_NO: gettext_lazy("Yes or no"),
-}
+KINDS = {"number": gettext_lazy("A number"), "choice": gettext_lazy("A choice"), YES_NO: gettext_lazy("Yes or no")}
 FIRST_SHAPE = "sum"
 
 
