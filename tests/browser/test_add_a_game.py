@@ -35,7 +35,7 @@ def test_a_game_of_five_columns_is_ready_in_at_most_12_interactions(robot: Robot
     robot.press("More")
     robot.press("Games of your own")
     robot.press("Add a game")
-    robot.fill("Name of the game", "Rails of the North")
+    robot.fill("What the game is called", "Rails of the North")
     robot.fill("Names of the columns", ", ".join(NAMES))
     robot.tick("Several columns that add up")
     robot.press("Add the game")
@@ -47,7 +47,7 @@ def test_a_game_of_five_columns_is_ready_in_at_most_12_interactions(robot: Robot
 
 def test_its_sheet_counts_while_figures_are_typed(robot: Robot, page: Page):
     robot.begin("/leagues/friday-club/games/add/")
-    robot.fill("Name of the game", "Rails")
+    robot.fill("What the game is called", "Rails")
     robot.fill("Names of the columns", "Coins")
     robot.press("Add the game")
     for letter, coins in (("A", "3"), ("B", "7"), ("C", "")):
@@ -64,7 +64,7 @@ def test_its_sheet_counts_while_figures_are_typed(robot: Robot, page: Page):
 
 def test_a_column_is_changed_beside_the_sheet_that_follows_it(robot: Robot, page: Page):
     robot.begin("/leagues/friday-club/games/add/")
-    robot.fill("Name of the game", "Rails")
+    robot.fill("What the game is called", "Rails")
     robot.fill("Names of the columns", "Coins, Goods")
     robot.press("Add the game")
     robot.press("Change the game")

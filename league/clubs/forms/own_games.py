@@ -57,7 +57,7 @@ def _lines(label: Any, help_text: Any, rows: int = 3) -> forms.CharField:
 
 class NewGameForm(PlainForm):
     name = forms.CharField(
-        label=gettext_lazy("Name of the game"),
+        label=gettext_lazy("What the game is called"),
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs=_PLAIN),
         error_messages={"required": gettext_lazy("Say what the game is called.")},
@@ -104,7 +104,7 @@ class GameFile(PlainForm):
         widget=forms.FileInput(attrs={"accept": ".toml,.json,application/toml,application/json,text/plain"}),
         error_messages={"required": gettext_lazy("Choose a file.")},
     )
-    called = _text(gettext_lazy("Name of the game"), gettext_lazy("Left empty, it is the name in the file."))
+    called = _text(gettext_lazy("What the game is called"), gettext_lazy("Left empty, it is the name in the file."))
 
     def text(self) -> str:
         """Return what the file says. Raise UnicodeDecodeError."""
@@ -125,7 +125,9 @@ class GameCopy(PlainForm):
         empty_label=gettext_lazy("Choose …"),
         error_messages={"required": gettext_lazy("Choose a game.")},
     )
-    called = _text(gettext_lazy("Name of the game"), gettext_lazy("Left empty, it is the name that it has there."))
+    called = _text(
+        gettext_lazy("What the game is called"), gettext_lazy("Left empty, it is the name that it has there.")
+    )
 
     def __init__(self, *args: Any, games: QuerySet[OwnGame], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -181,7 +183,7 @@ class ColumnForm(PlainForm):
 
 
 class GameForm(PlainForm):
-    name = _text(gettext_lazy("Name of the game"))
+    name = _text(gettext_lazy("What the game is called"))
     least = _digits(gettext_lazy("Fewest players"))
     most = _digits(gettext_lazy("Most players"))
     minutes = _digits(gettext_lazy("Minutes"))

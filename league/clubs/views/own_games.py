@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from engine.translatable import spoken
 from games.rules.definitions import BadDefinition, Definition, as_toml, changed, definition, faults_of, read_definition
 from league.clubs.forms.own_games import GameCopy, GameEditor, GameFile, GameText, NewGameForm, as_editable
 from league.clubs.queries import current_season
@@ -86,7 +87,9 @@ def _added(request: HttpRequest, league: League, form: Any) -> OwnGame | None:
         form.add_error(source, _("The file is not text in UTF-8."))
     except BadDefinition as error:
         for fault in error.faults:
-            form.add_error(named if fault.place == "name" else source, said_of_fault(fault))
+            typed = fault.place == "name" or source == "columns"
+            text = spoken(fault.text) if typed else said_of_fault(fault)
+            form.add_error(named if fault.place == "name" else source, text)
     except ValidationError as error:
         _refuse(form, error, named)
     return None

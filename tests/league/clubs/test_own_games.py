@@ -120,9 +120,9 @@ def test_every_kind_of_game_can_be_begun_with_columns_of_ones_own(cleo: Client, 
     [
         ({"name": ""}, "name", "Say what the game is called."),
         ({"name": "CAREERS"}, "name", "This league already has a game called CAREERS."),
-        ({"name": "\u200b"}, "name", "letters that can be seen"),
+        ({"name": "\u200b"}, "name", "visible letters"),
         ({"columns": "Coins, coins"}, "columns", "is already there; each must be different."),
-        ({"columns": ",".join(["X" * 41])}, "columns", "of 1 to 40 letters"),
+        ({"columns": ",".join(["X" * 41])}, "columns", "of 1 to 40 visible letters"),
     ],
 )
 def test_what_is_wrong_with_a_new_game_stands_beside_its_field(cleo: Client, sent, field: str, sentence: str):
@@ -206,7 +206,7 @@ def test_whoever_won_is_said_where_figures_do_not_decide(client: Client, club: F
     game = add_game(league=club.league, content=sides, by=club.cleo)
     seats = {"try-1-side": "north", "try-2-side": "south", "try-3-side": "north"}
     page = client.get(game.get_absolute_url(), seats | {"try-won": ["1"]})
-    assert "others of the same side are" in text(page)
+    assert "not marked as winner, unlike others" in text(page)
     assert sums(client.get(game.get_absolute_url(), seats | {"try-won": ["1", "3"]})) == ["1", "3", "1"]
 
 
@@ -268,9 +268,9 @@ def test_a_row_without_a_label_is_no_column(cleo: Client, rails: OwnGame):
         ({"least": "5"}, None, "most", "The fewest players come first"),
         ({"most": "many"}, None, "most", "not &#x27;many&#x27;"),
         ({"ties": "Silver"}, None, "ties", "Silver is not a column of this game."),
-        ({"name": ""}, None, "name", "letters that can be seen"),
-        ({"ends": "sides", "sides": "North"}, None, "sides", "2 to 6 entries"),
-        ({"column-0-label": ""}, 0, "label", "letters that can be seen"),
+        ({"name": ""}, None, "name", "visible letters"),
+        ({"ends": "sides", "sides": "North"}, None, "sides", "a list of 2 to 6"),
+        ({"column-0-label": ""}, 0, "label", "visible letters"),
         ({"column-0-weight": "1.5"}, 0, "weight", "not &#x27;1.5&#x27;"),
         ({"column-0-most": "0"}, 0, "most", "must be more than the smallest"),
         ({"column-1-options": "Red = lots\nBlue"}, 1, "options", "Line 1: This must be a whole number"),
