@@ -87,8 +87,7 @@ def _added(request: HttpRequest, league: League, form: Any) -> OwnGame | None:
         form.add_error(source, _("The file is not text in UTF-8."))
     except BadDefinition as error:
         for fault in error.faults:
-            typed = fault.place == "name" or source == "columns"
-            text = spoken(fault.text) if typed else said_of_fault(fault)
+            text = spoken(fault.text) if source == "columns" else said_of_fault(fault)
             form.add_error(named if fault.place == "name" else source, text)
     except ValidationError as error:
         _refuse(form, error, named)
