@@ -12,6 +12,7 @@ from games.rules.systems import seats_by, setup_problems
 from league.clubs.queries import house_rules_of
 from league.core.queries.systems import system_for, systems_of
 from league.models import Entry, Tournament
+from league.play.rules.systems import PLAYED_HERE
 from league.tournaments.entries.queries import applicants, conditions_of
 from league.tournaments.entries.rules import entry_refusal
 from league.tournaments.stages.rules.stage_plans import BOUNDS
@@ -26,6 +27,9 @@ def setup_problems_of(tournament: Tournament) -> dict[str, str]:
         text = _("There is no game '{system}'; choose one of {known}.")
         known = ", ".join(system.ID for system in systems_of(tournament.season.league))
         return {"system": text.format(system=tournament.system, known=known)}
+    if tournament.played_here and system.ID not in PLAYED_HERE:
+        text = _("Only a game with an engine can be played on the site; the tables of {game} are played at a board.")
+        return {"played_here": text.format(game=system.NAME)}
     if tournament.edition not in edition_ids():
         return {"edition": _("There is no edition '{edition}'.").format(edition=tournament.edition)}
     rules = house_rules_of(tournament.season)
