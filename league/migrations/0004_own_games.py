@@ -22,7 +22,6 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("system", models.CharField(max_length=40, unique=True)),
                 ("name", models.CharField(max_length=60)),
-                ("synonyms", models.JSONField(default=dict)),
                 ("retired_at", models.DateTimeField(null=True)),
                 (
                     "definition",

@@ -16,14 +16,12 @@ from league.models.organisation import League
 
 class OwnGame(models.Model):
     """`system` stands for the game wherever a built-in one has its id, on the whole site. `name` and `definition` are
-    those of its newest version. A retired game is offered for no new sheet; what was played stays. `synonyms`: words of
-    files for its columns, by column, as the league's imports learnt them."""
+    those of its newest version. A retired game is offered for no new sheet; what was played stays."""
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="own_games")
     system = models.CharField(max_length=40, unique=True)
     name = models.CharField(max_length=60)
     definition = models.ForeignKey(Definition, on_delete=models.PROTECT, related_name="+")
-    synonyms = models.JSONField(default=dict)
     retired_at = models.DateTimeField(null=True)
 
     class Meta:
