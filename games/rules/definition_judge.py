@@ -79,29 +79,29 @@ def _table(needed: Form, optional: Form) -> Form:
     return {"type": "object", "properties": properties, "required": [*needed], "additionalProperties": False}
 
 
-def _column(kind: str, required: bool, needed: Form, optional: Form) -> Form:
+def _column(kind: str, needed: Form, optional: Form) -> Form:
     key = _key() | {"not": {"enum": sorted(RESERVED)}}
     common = {"id": key, "label": _text(1, LONGEST_LABEL), "kind": {"enum": [kind]}}
-    notes = {"required": {"type": "boolean", "default": required}, "hint": _text(0, LONGEST_HINT) | {"default": ""}}
-    return _table(common | needed, optional | notes)
+    return _table(common | needed, optional | {"hint": _text(0, LONGEST_HINT) | {"default": ""}})
 
 
 _ENTRY: Form = {"id": _key(), "label": _text(1, LONGEST_LABEL)}
+_REQUIRED: Form = {"required": {"type": "boolean", "default": True}}
 _POINTS = _whole(-MOST_OPTION_POINTS, MOST_OPTION_POINTS, default=0)
 KINDS: Mapping[str, Form] = {
     NUMBER: _column(
         NUMBER,
-        True,
         {},
         {
             "least": _whole(-MOST_NUMBER, MOST_NUMBER, default=0),
             "most": _whole(-MOST_NUMBER, MOST_NUMBER, default=USUAL_MOST),
             "step": _whole(1, MOST_NUMBER, default=1),
             "weight": _whole(-MOST_WEIGHT, MOST_WEIGHT, default=1),
+            **_REQUIRED,
         },
     ),
-    CHOICE: _column(CHOICE, True, {"options": _listed(_table(_ENTRY, {"points": _POINTS}), 2, MOST_OPTIONS)}, {}),
-    YES_NO: _column(YES_NO, False, {}, {"points": _POINTS}),
+    CHOICE: _column(CHOICE, {"options": _listed(_table(_ENTRY, {"points": _POINTS}), 2, MOST_OPTIONS)}, _REQUIRED),
+    YES_NO: _column(YES_NO, {}, {"points": _POINTS}),  # a box without a tick says no
 }
 FORMAT = _table(
     {"name": _text(1, LONGEST_NAME), "seats": _listed(_whole(1, MOST_SEATS), 2, 2), "ends": {"enum": [*ENDINGS]}},

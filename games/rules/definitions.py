@@ -317,7 +317,7 @@ def _figure(column: Mapping[str, Any]) -> Figure:
         column["id"],
         column["label"],
         "flag" if column["kind"] == YES_NO else column["kind"],
-        required=column["required"],
+        required=column.get("required", False),
         hint=column["hint"],
         options=_entries(column.get("options", ())),
         own=True,

@@ -87,7 +87,11 @@ _OTHER_COLUMNS = st.fixed_dictionaries(
 def _columns(draw: st.DrawFn) -> list[dict[str, Any]]:
     """Up to six columns of any kind."""
     common = draw(_entries(0, 6, required=st.booleans(), hint=st.just("") | _labels(60)))
-    return [column | draw(_number_columns() | _OTHER_COLUMNS) for column in common]
+    columns = [column | draw(_number_columns() | _OTHER_COLUMNS) for column in common]
+    for column in columns:
+        if column["kind"] == "yes_no":
+            column.pop("required", None)
+    return columns
 
 
 @st.composite

@@ -322,14 +322,12 @@ def _whole(text: str) -> Any:
 
 
 def _column(row: Mapping[str, Any], key: str, before: Mapping[str, Any]) -> dict[str, Any]:
-    old = before.get(key, {})
     raw = {"id": key, "label": row["label"], "kind": row["kind"], "hint": row["hint"]}
     if row["kind"] == YES_NO:
-        raw |= {"required": True} if old.get("kind") == YES_NO and old.get("required") else {}
         return raw | ({"points": _whole(row["weight"])} if row["weight"] else {})
     raw["required"] = row["required"]
     if row["kind"] == "choice":
-        return raw | {"options": _entries(row["options"], old.get("options", ()), points=True)}
+        return raw | {"options": _entries(row["options"], before.get(key, {}).get("options", ()), points=True)}
     return raw | {name: _whole(row[name]) for name in ("least", "most", "step", "weight") if row[name]}
 
 
@@ -391,7 +389,7 @@ def _shown_column(column: Mapping[str, Any]) -> dict[str, Any]:
     options = [_shown_option(option) for option in column.get("options", ())]
     return plain | {
         "weight": "" if kind == "choice" else weight,
-        "required": column.get("required", kind != YES_NO),
+        "required": column.get("required", True),
         "options": "\n".join(options),
     }
 
