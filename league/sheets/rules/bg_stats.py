@@ -12,14 +12,16 @@ from uuid import NAMESPACE_URL, uuid5
 from zoneinfo import ZoneInfo
 
 from engine.translatable import said
+from games.rules.definitions import Definition
 from games.rules.systems import SYSTEMS, SheetSystem, outcome, system_of
-from league.sheets.rules.exports import cells_of
+from league.sheets.rules.exports import GAME_FLAGS, cells_of, flags_of
+from league.sheets.rules.own_plays import SeatElsewhere
 from league.sheets.rules.plays_elsewhere import (
     MOST_PLAYERS,
     MOST_PLAYS,
+    MOST_TEXT,
     NoExport,
     PlayElsewhere,
-    SeatElsewhere,
     on_one_line,
     short_text,
     whole,
@@ -76,11 +78,21 @@ def _play(
         seats=[_seat(score, _at(players, score.get("playerRefId")), own) for score in scores],
         minutes=whole(play.get("durationMin")),
         where=short_text(_at(places, play.get("locationRefId")).get("name")),
-        comments=short_text(play.get("comments")),
+        comments=_comments(play, games),
         deals=whole(play.get("rounds")),
         refused=refused,
         cells=_own_cells(play, _OF_A_PLAY),
+        flags={name: game[name] for name in GAME_FLAGS if isinstance(game.get(name), bool)},
     )
+
+
+def _comments(play: Json, games: Mapping[Any, Json]) -> str:
+    """Return what is noted of a play: its comments, its board and the expansions that were used."""
+    used = play.get("expansionPlays")
+    entries = [entry for entry in used if isinstance(entry, Mapping)] if isinstance(used, list) else []
+    names = [short_text(_at(games, entry.get("gameRefId")).get("name")) for entry in entries[:MOST_PLAYERS]]
+    noted = [short_text(play.get("comments")), short_text(play.get("board")), *names]
+    return "; ".join(filter(None, noted))[:MOST_TEXT]
 
 
 def _seat(score: Json, player: Json, own: Sequence[str]) -> SeatElsewhere:
@@ -92,6 +104,7 @@ def _seat(score: Json, player: Json, own: Sequence[str]) -> SeatElsewhere:
         place=whole(score.get("rank")),
         order=whole(score.get("seatOrder")),
         role=short_text(score.get("role")),
+        team=short_text(score.get("team")),
         cells=_own_cells(score, own),
     )
 
@@ -112,9 +125,7 @@ def write_bg_stats(games: Iterable[ReportedGame], *, zone: str) -> bytes:
     made_by = {game.system: system_of(to_sheet(game, {}, str)[0]) for game in games}
     plays = [_written(game, ZoneInfo(zone), systems, players, places) for game in games]
     content = {
-        "games": [
-            {**entry, "name": made_by[key].NAME, "highestWins": True, "noPoints": False} for key, entry in systems
-        ],
+        "games": [{**entry, "name": made_by[key].NAME, **flags_of(made_by[key])} for key, entry in systems],
         "players": [
             {**entry, "name": name.removeprefix(GUEST), "isAnonymous": name[0] == GUEST} for name, entry in players
         ],
@@ -146,7 +157,8 @@ def _uuid(kind: str, *names: str) -> str:
 def _written(game: ReportedGame, zone: ZoneInfo, systems: _Numbers, players: _Numbers, places: _Numbers) -> Json:
     sheet, _ = to_sheet(game, {}, str)
     points, ranks, _, won = outcome(sheet)
-    rows = list(cells_of(game))
+    rows, system = list(cells_of(game)), system_of(sheet)
+    sides = dict(system.sides) if isinstance(system, Definition) else {}
     play = {
         "uuid": _uuid("play", game.season, game.reference),
         "playDate": game.played_at.astimezone(zone).strftime("%Y-%m-%d %H:%M:%S"),
@@ -158,10 +170,11 @@ def _written(game: ReportedGame, zone: ZoneInfo, systems: _Numbers, players: _Nu
         "playerScores": [
             {
                 "playerRefId": players[seat.name or f"{GUEST}Guest {seat.seat}"],
-                "score": str(points[seat.seat]),
+                "score": "" if flags_of(system)["noPoints"] else str(points[seat.seat]),
                 "winner": seat.seat in won,
                 "rank": ranks[seat.seat],
                 "seatOrder": seat.seat,
+                **({"team": sides[seat.figures["side"]]} if sides else {}),
                 "startPlayer": False,
                 "newPlayer": False,
                 "metaData": _meta({column: cell for column, cell in row.items() if cell and column not in _OF_A_ROW}),

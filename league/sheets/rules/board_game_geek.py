@@ -6,24 +6,19 @@ read in any case and order. A date has no time of day. Of XML no entity and no d
 
 import io
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 from xml.etree.ElementTree import Element, ParseError
 
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
+from characters.rules.names import name_key
 from engine.translatable import said
 from league.core.rules.csv_text import BOM, records, separator_of, text_of
 from league.core.rules.tables import key_of
-from league.sheets.rules.plays_elsewhere import (
-    MOST_PLAYERS,
-    MOST_PLAYS,
-    NoExport,
-    PlayElsewhere,
-    SeatElsewhere,
-    short_text,
-    whole,
-)
+from league.sheets.rules.own_plays import SeatElsewhere
+from league.sheets.rules.plays_elsewhere import MOST_PLAYERS, MOST_PLAYS, NoExport, PlayElsewhere, short_text, whole
 
 MOST_DEPTH, MOST_WITHIN = 10, 2_000  # elements, of one play
 NO_PLAYS = said("This XML holds no BoardGameGeek plays.")
@@ -132,7 +127,7 @@ def _play(play: Mapping[str, Any], players: list[Any]) -> PlayElsewhere:
         games=[short_text(play["game"])],
         played_at=short_text(play.get("date")),
         reference=f"bgg-{short_text(play.get('id'))[:90]}",
-        seats=[_seat(player) for player in players],
+        seats=_in_teams([_seat(player) for player in players]),
         minutes=whole(play.get("length")),
         where=short_text(play.get("location")),
         comments=short_text(play.get("comments")),
@@ -149,3 +144,9 @@ def _seat(player: Cells) -> SeatElsewhere:
         order=whole(player.get("startposition")),
         role=short_text(player.get("color")),
     )
+
+
+def _in_teams(seats: list[SeatElsewhere]) -> list[SeatElsewhere]:
+    """Return the seats, the field for team or colour as their team where several players share one."""
+    shared = len({name_key(seat.role) for seat in seats}) < len(seats) and all(seat.role for seat in seats)
+    return [replace(seat, team=seat.role) for seat in seats] if shared else seats

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from characters.rules.choices import choices_as_text
 from characters.rules.facts import stamp
-from games.rules.definitions import definition
+from games.rules.definitions import Definition, definition
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS, SheetSystem, system_of, winners
 from league.core.rules.csv_text import write_csv
@@ -99,6 +99,17 @@ def _cell(value: Any) -> str:
             return str(value)
 
 
+GAME_FLAGS = ("highestWins", "noPoints", "cooperative", "usesTeams")  # of a game in BG Stats
+
+
+def flags_of(system: SheetSystem) -> dict[str, bool]:
+    """Return what BG Stats has to know of a game to show it rightly."""
+    if not isinstance(system, Definition):
+        return {"highestWins": True, "noPoints": False}
+    values = (system.MOST_POINTS_WIN, not any(system.worth.values()), system.ends == "together", bool(system.sides))
+    return dict(zip(GAME_FLAGS, values, strict=True))
+
+
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html"
 SOURCE = "Corner Office"
 
@@ -117,7 +128,7 @@ def _play(sheet: ScoreSheet, play: str, slugs: Mapping[int, str], place: str, te
         "sourceName": SOURCE,
         "sourcePlayId": play,
         "playDate": sheet.played_at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
-        "game": {"name": system.NAME, "sourceGameId": system.ID, "highestWins": True, "noPoints": False},
+        "game": {"name": system.NAME, "sourceGameId": system.ID, **flags_of(system)},
         "players": [
             {
                 "name": line.name or f"Guest {line.seat}",

@@ -6,18 +6,22 @@ Every other play is in the table too, with the reason, so that somebody can fill
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
+from characters.rules.names import name_key, tidy
 from engine.translatable import said
+from games.rules.definition_judge import LONGEST_NAME
+from games.rules.definitions import Definition
 from games.rules.figures import Figure
 from games.rules.systems import SYSTEMS, SheetSystem
 from league.core.rules.bounds import MOST_ROWS, TOO_MANY_ROWS
 from league.core.rules.csv_text import FileProblem, write_csv
 from league.core.rules.tables import COMMENTS, SCORE, key_of
+from league.sheets.rules.own_plays import SeatElsewhere, odd_score, own_figures
 from league.sheets.rules.result_rows import COMMON, NAMES, RESTART, figure_columns
 
 MOST_BYTES, MOST_PLAYS, MOST_PLAYERS, MOST_TEXT = 20_000_000, 10_000, 99, 500
@@ -29,23 +33,10 @@ class NoExport(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatElsewhere:
-    """A player of a play; an empty `name` is somebody unknown. `cells` are what this site wrote into an export, by
-    column of results.csv; they go before everything else but the name."""
-
-    name: str
-    score: str = ""
-    won: bool | None = None
-    place: int = 0
-    order: int = 0
-    role: str = ""
-    cells: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class PlayElsewhere:
     """A play. `games` are the names by which the system knows the game, the usual one first; `deals` is 0 if nobody
-    has counted them; `refused` says why it can't count as it was logged."""
+    has counted them; `refused` says why it can't count as it was logged; `flags` is what the system knows of the kind
+    of game: `cooperative`, `usesTeams`, `noPoints`, `highestWins`."""
 
     games: Sequence[str]
     played_at: str
@@ -57,6 +48,7 @@ class PlayElsewhere:
     deals: int = 0
     refused: str = ""
     cells: Mapping[str, str] = field(default_factory=dict)
+    flags: Mapping[str, bool] = field(default_factory=dict)
 
 
 def short_text(value: Any) -> str:
@@ -86,19 +78,19 @@ def as_table(plays: Sequence[PlayElsewhere], systems: Systems = SYSTEMS) -> tupl
     rows: list[dict[str, str]] = []
     problems: list[FileProblem] = []
     for play in plays:
-        own = play.cells.get("system")
-        known = (spellings[_key(name)] for name in ([own] if own else play.games) if _key(name) in spellings)
-        system = next(known, None)
-        seats = [_seat(play, system, seat, number) for seat, number in _numbered(play.seats)]
+        play, system = _known(play, spellings)
+        seats = _seats(play, system)
         if why := play.refused or _lacking(play, system, seats):
             problems.append(FileProblem(len(rows) + 2, "", why))
         rows += seats or [_common(play, system)]
         if len(rows) > MOST_ROWS:
             raise NoExport(TOO_MANY_ROWS)
     held = {column for row in rows for column, cell in row.items() if cell}
-    played = [system for key, system in systems.items() if key in {row["system"] for row in rows}]
+    ids = {row["system"] for row in rows}
+    played = [system for key, system in systems.items() if key in ids]
     needed = {figure.name for system in played for figure in _required(system)}
     held |= {"mode", "target"} if any(system.MODES for system in played) else set()
+    held |= {"edition"} if played and not any(system.BY_THE_BOOK for system in played) else set()
     columns = [column for column in (*COMMON, *NAMES, RESTART) if column not in _EXCEPT_WHERE_HELD or column in held]
     columns += [column for column in figure_columns(systems.values()) if column in held or column in needed]
     columns += [column for column in (SCORE, COMMENTS) if column in held]
@@ -114,25 +106,42 @@ def _what_plays_hold() -> Mapping[str, Mapping[str, Any]]:
 def _spellings(systems: Systems) -> Mapping[str, SheetSystem]:
     held = _what_plays_hold()
     return {
-        _key(name): system
+        game_key(name): system
         for system in reversed([*systems.values()])
         for name in (system.ID, system.NAME, *held.get(system.ID, {}).get("names", ()))
     }
 
 
-def _key(name: str) -> str:
-    """Return a name without case, accents, signs and parts in brackets, such as a year."""
-    return "".join(letter for letter in normalize("NFKD", key_of(name)) if letter.isalnum())
+def game_key(name: str) -> str:
+    """Return the name that a game would have here, without case, accents, signs and parts in brackets, such as a
+    year."""
+    cut = game_name(name)
+    return "".join(letter for letter in normalize("NFKD", key_of(cut)) if letter.isalnum()) or name_key(cut)
+
+
+def game_name(name: str) -> str:
+    """Return a name as a game of a league may have it, as long as that can be."""
+    return tidy(name)[:LONGEST_NAME].strip()
+
+
+def _known(play: PlayElsewhere, spellings: Systems) -> tuple[PlayElsewhere, SheetSystem | None]:
+    """Return a play with the game that it is one of; without cells of this site that are of another league's game."""
+    own = play.cells.get("system", "")
+    if own and game_key(own) not in spellings:
+        seats = [replace(seat, cells={}) for seat in play.seats]
+        play, own = replace(play, cells={}, seats=seats), ""
+    known = (spellings[key] for name in ([own] if own else play.games) if (key := game_key(name)) in spellings)
+    return play, next(known, None)
 
 
 def _required(system: SheetSystem | None) -> list[Figure]:
     return [figure for figure in system.FIGURES if figure.required] if system else []
 
 
-def _numbered(seats: Sequence[SeatElsewhere]) -> list[tuple[SeatElsewhere, int]]:
-    """Return the seats with their numbers: in the order that the play states, or else as they are listed."""
+def _numbered(seats: Sequence[SeatElsewhere]) -> list[SeatElsewhere]:
+    """Return the seats in the order that the play states, or else as they are listed."""
     in_order = len({seat.order for seat in seats}) == len(seats)
-    return [(seat, n) for n, seat in enumerate(sorted(seats, key=lambda seat: seat.order) if in_order else seats, 1)]
+    return sorted(seats, key=lambda seat: seat.order) if in_order else list(seats)
 
 
 def _common(play: PlayElsewhere, system: SheetSystem | None) -> dict[str, str]:
@@ -147,7 +156,22 @@ def _common(play: PlayElsewhere, system: SheetSystem | None) -> dict[str, str]:
     return cells | dict(play.cells)
 
 
-def _seat(play: PlayElsewhere, system: SheetSystem | None, seat: SeatElsewhere, number: int) -> dict[str, str]:
+def _seats(play: PlayElsewhere, system: SheetSystem | None) -> list[dict[str, str]]:
+    """Return the row of each seat."""
+    seats = _numbered(play.seats)
+    figures = (
+        own_figures(system, seats) if isinstance(system, Definition) else [_figures(play, system, s) for s in seats]
+    )
+    return [
+        _common(play, system)
+        | given
+        | {"seat": str(number), "character": seat.name, SCORE: seat.score}
+        | dict(seat.cells)
+        for number, (seat, given) in enumerate(zip(seats, figures, strict=True), 1)
+    ]
+
+
+def _figures(play: PlayElsewhere, system: SheetSystem | None, seat: SeatElsewhere) -> dict[str, str]:
     held = _what_plays_hold().get(system.ID, {}) if system else {}
     figures = {
         held.get("score", ""): seat.score,
@@ -155,18 +179,19 @@ def _seat(play: PlayElsewhere, system: SheetSystem | None, seat: SeatElsewhere, 
         held.get("place", ""): str(seat.place or "") if play.deals == 1 else "",
     }
     won = "" if seat.won is None else "yes" if seat.won else "no"
-    named = {"seat": str(number), "won": won, "character": seat.name, SCORE: seat.score}
-    return _common(play, system) | {name: cell for name, cell in figures.items() if name} | named | dict(seat.cells)
+    return {name: cell for name, cell in figures.items() if name} | {"won": won}
 
 
 def _choice(system: SheetSystem | None, name: str, text: str) -> str:
     """Return the id of what a figure may be, by its id or its label."""
     options = (option for figure in _required(system) if figure.name == name for option in figure.options)
-    return next((key for key, label in options if _key(text) in (_key(key), _key(label))), "")
+    return next((key for key, label in options if game_key(text) in (game_key(key), game_key(label))), "")
 
 
 def _lacking(play: PlayElsewhere, system: SheetSystem | None, seats: Sequence[Mapping[str, str]]) -> str:
     """Return why no sheet can be made of a play, or ""."""
+    if (system is None or system.content) and not play.cells and (score := odd_score(play.seats)):
+        return said("The score {score} is no whole number; the sheets of own games take whole numbers.", score=score)
     if system is None:
         return said("{game} is not one of the games of this site.", game=next(iter(play.games), "") or "?")
     if not seats:

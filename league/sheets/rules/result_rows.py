@@ -141,7 +141,7 @@ def _read_game(
 def _read_header(row: FileRow, reading: Reading, unread: list[FileProblem]) -> dict[str, Any]:
     """Return the cells that all rows of a game share."""
     text, system = row.cells["system"], reading.system(row.cells["system"])
-    book = system is None or system.BY_THE_BOOK
+    themed = system is None or system.BY_THE_BOOK or ("edition" not in reading.given and bool(row.cells["edition"]))
     if text and system is None:
         refused = said("There is no game system {system}; choose one of {known}.")
         refused = said(refused, system=shown_value(text), known=", ".join(reading.systems))
@@ -152,7 +152,7 @@ def _read_header(row: FileRow, reading: Reading, unread: list[FileProblem]) -> d
         "played_at": _cell(row, "played_at", lambda text: moment(text, reading), unread),
         "system": system.ID if system else _cell(row, "system", _given, unread),
         "definition": system.content if system else "",
-        "edition": _cell(row, "edition", _edition, unread) if book or row.cells["edition"] else edition_ids()[0],
+        "edition": _cell(row, "edition", _edition, unread) if themed else edition_ids()[0],
         "mode": row.cells.get("mode", ""),
         "target": _cell(row, "target", _number_or_none, unread),
         "minutes": _cell(row, "minutes", _number_or_none, unread),

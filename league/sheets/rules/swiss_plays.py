@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from engine.translatable import said
 from league.people.rules.people_files import SwissPlayer, swiss_players
-from league.sheets.rules.plays_elsewhere import MOST_PLAYS, NoExport, PlayElsewhere, SeatElsewhere
+from league.sheets.rules.own_plays import SeatElsewhere
+from league.sheets.rules.plays_elsewhere import MOST_PLAYS, NoExport, PlayElsewhere
 
 _DATES = re.compile(r"132 .*")
 _DATE = re.compile(r"([0-9]{2,4})/([0-9]{2})/([0-9]{2})")

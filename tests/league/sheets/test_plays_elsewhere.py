@@ -17,7 +17,8 @@ from league.models import FileImport
 from league.results.services.import_results import import_results
 from league.sheets.rules import plays_elsewhere
 from league.sheets.rules.bg_stats import write_bg_stats
-from league.sheets.rules.plays_elsewhere import PlayElsewhere, as_table, system_of
+from league.sheets.rules.own_plays import SeatElsewhere
+from league.sheets.rules.plays_elsewhere import PlayElsewhere, as_table
 from league.sheets.rules.result_rows import read_results, results_from_csv
 from league.sheets.rules.results_files import results_file, rows_left_out
 from tests.factories.files import csv_file, sample
@@ -138,7 +139,10 @@ def test_the_rest_comes_in_once_its_figures_are_filled_in(club: FridayClub):
     ],
 )
 def test_a_game_is_known_by_its_usual_spellings(name: str, system: str):
-    assert system_of([name]) == system
+    content, problems = as_table([PlayElsewhere([name], "2026-01-01", "x-1", [SeatElsewhere("Ada")])])
+    (row,) = csv.DictReader(io.StringIO(content.decode("utf-8-sig")))
+    unknown = ["is not one of the games" in str(problem.message) for problem in problems]
+    assert (row["system"], unknown == [True]) == (system or name, not system)
 
 
 BOMB = (
