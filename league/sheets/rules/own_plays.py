@@ -124,7 +124,7 @@ def _fill(cells: Sequence[dict[str, str]], column: str, values: Sequence[object]
 
 def _side_ids(system: Definition, named: Sequence[str]) -> list[str]:
     """Return the sides by their ids or labels; "1", "2" and so on, as they come, where a game knows them by numbers."""
-    ids = {name_key(word): key for key, label in reversed(system.sides) for word in (key, label)}
+    ids = {name_key(key): key for key, _ in system.sides} | {name_key(label): key for key, label in system.sides}
     keys = [name_key(name) for name in named]
     if not {*keys} <= ids.keys():
         order = {key: str(number) for number, key in enumerate(dict.fromkeys(keys), 1)}

@@ -74,11 +74,11 @@ Systems = Mapping[str, SheetSystem]
 def as_table(plays: Sequence[PlayElsewhere], systems: Systems = SYSTEMS) -> tuple[bytes, list[FileProblem]]:
     """Return the plays as results.csv, and a problem for each play that can't become a result, at its first line.
     `systems` are the games of the league. Raise NoExport for too many rows."""
-    spellings = _spellings(systems)
+    spellings = spellings_of(systems)
     rows: list[dict[str, str]] = []
     problems: list[FileProblem] = []
     for play in plays:
-        play, system = _known(play, spellings)
+        play, system = known_game(play, spellings)
         seats = _seats(play, system)
         if why := play.refused or _lacking(play, system, seats):
             problems.append(FileProblem(len(rows) + 2, "", why))
@@ -103,7 +103,8 @@ def _what_plays_hold() -> Mapping[str, Mapping[str, Any]]:
     return dict(tomllib.loads(text))
 
 
-def _spellings(systems: Systems) -> Mapping[str, SheetSystem]:
+def spellings_of(systems: Systems) -> Mapping[str, SheetSystem]:
+    """Return the games by the keys of all that they are called."""
     held = _what_plays_hold()
     return {
         game_key(name): system
@@ -124,7 +125,7 @@ def game_name(name: str) -> str:
     return tidy(name)[:LONGEST_NAME].strip()
 
 
-def _known(play: PlayElsewhere, spellings: Systems) -> tuple[PlayElsewhere, SheetSystem | None]:
+def known_game(play: PlayElsewhere, spellings: Systems) -> tuple[PlayElsewhere, SheetSystem | None]:
     """Return a play with the game that it is one of; without cells of this site that are of another league's game."""
     own = play.cells.get("system", "")
     if own and game_key(own) not in spellings:
