@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 from rest_framework.throttling import BaseThrottle
 
 from engine.translatable import spoken
+from games.rules.definitions import ENDINGS
 from league.core.rules.code_pages import CODE_PAGES
 from league.core.rules.import_questions import BY_DAY, BY_GAP, GUEST, IN_ORDER, LEAVE, NEW
 from league.core.rules.readings import DATE_ORDERS
@@ -209,6 +210,13 @@ class ImportAnswersForm(PlainForm):
             self.fields[f"meant_{number}"] = forms.ChoiceField(
                 label=name, choices=[("", gettext_lazy("Choose")), *people, *nobody]
             )
+        self.new_games = questions.get("games", ())
+        for number, game in enumerate(self.new_games):
+            self.fields[f"game_{number}"] = forms.BooleanField(label=game["name"], required=False, initial=game["add"])
+            endings = [(ends, spoken(ENDINGS[ends])) for ends in game["endings"]]
+            self.fields[f"ends_{number}"] = forms.ChoiceField(
+                label=gettext_lazy("How it ends"), choices=endings, required=False, initial=game["ends"]
+            )
         self.asked = questions.get("asked", {})
         for column, offered in self.asked.items():
             follows = len(offered) == 1
@@ -228,6 +236,19 @@ class ImportAnswersForm(PlainForm):
 
     def meant_fields(self) -> list[forms.BoundField]:
         return [self[f"meant_{number}"] for number in range(len(self.near))]
+
+    def games(self) -> dict[str, str]:
+        """Return the games to be added, with how each ends."""
+        return {
+            game["name"]: self.cleaned_data[f"ends_{number}"] or game["ends"]
+            for number, game in enumerate(self.new_games)
+            if self.cleaned_data[f"game_{number}"]
+        }
+
+    def game_lines(self) -> list[tuple[Mapping[str, Any], forms.BoundField, forms.BoundField]]:
+        """Return each game that may be added, with its fields."""
+        fields = ((self[f"game_{number}"], self[f"ends_{number}"]) for number in range(len(self.new_games)))
+        return [(game, add, ends) for game, (add, ends) in zip(self.new_games, fields, strict=True)]
 
     def given(self) -> dict[str, str]:
         """Return what the file leaves out, by column; what follows from the file needs no answer."""

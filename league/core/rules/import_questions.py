@@ -33,6 +33,22 @@ class ReadTime:
 
 
 @dataclass(frozen=True, slots=True)
+class NewGame:
+    """A game that the league does not have: how many `plays` of it the file has, between which days, and how it may
+    end, `ends` as it is proposed or was answered. `read` and `said`: why, as in `ReadTime`."""
+
+    name: str
+    plays: int
+    first: str
+    last: str
+    ends: str
+    endings: Sequence[str]
+    read: str
+    said: Mapping[str, Any]
+    add: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Questions:
     """`names` are those without a character, `near` says of some of them who may be meant, `times` are the first of
     those that say no offset, and `order_matters` if one of them is another day when the month comes first; `asked` are
@@ -41,7 +57,7 @@ class Questions:
     their seasons. `first`: the columns that the file has, and its first rows as they were read. `sheets` are those of a
     workbook that has several, `sheet` the one that was read; `code_pages` are those that may be meant by the bytes of a
     text file, with words as they read them; `footers` are lines below the rows that look like totals or notes;
-    `headless`: the first line was read as a row."""
+    `headless`: the first line was read as a row; `games`: those that the league does not have, as they may be added."""
 
     headings: Sequence[Heading]
     known: Sequence[str]
@@ -61,6 +77,7 @@ class Questions:
     code_pages: Choices = ()
     footers: Sequence[ReadTime] = ()
     headless: bool = False
+    games: Sequence[NewGame] = ()
 
     @property
     def may_be_headless(self) -> bool:
@@ -75,14 +92,23 @@ class Questions:
     def are_any(self) -> bool:
         """Return whether a person is asked about the file: there are questions, and not too many. A file beyond that is
         no spreadsheet of a club, and refused."""
-        asked = (self.times, self.names, self.asked, self.outside, self.sheets, self.code_pages, self.footers)
+        asked = (
+            self.times,
+            self.names,
+            self.asked,
+            self.outside,
+            self.sheets,
+            self.code_pages,
+            self.footers,
+            self.games,
+        )
         guessed = any(heading.why in (SYNONYM, UNKNOWN, ELSEWHERE) for heading in self.headings)
-        return self._is_short and (any(asked) or self.headless or guessed)
+        return self._is_short and (any(asked) or bool(self.games) or self.headless or guessed)
 
     @property
     def are_new(self) -> bool:
         """Return whether a person is asked for more than the answers to a file of the same headings say."""
-        return bool(self.names or self.asked or self.outside or self.unknown_columns)
+        return bool(self.names or self.asked or self.outside or self.unknown_columns or self.games)
 
     @property
     def _is_short(self) -> bool:

@@ -56,7 +56,8 @@ class Reading:
     `newcomers` names to be registered first, `meant` are misspelt names of a character (its id); `given` says what
     is in every row of a column that the file lacks. `sheet` of a workbook, "" for the likeliest; `code_page` of a
     text that is not UTF-8; `footers`: lines below the rows, such as totals, are left out. `headless` is the column of a
-    file that has a single one and no heading. `systems`: the games of the league, by id."""
+    file that has a single one and no heading. `systems`: the games of the league, by id; with
+    `known_games_only`, games that it does not have are left out."""
 
     zone: str = ""
     date_order: str = "dmy"
@@ -70,6 +71,7 @@ class Reading:
     footers: bool = False
     headless: str = ""
     systems: Mapping[str, SheetSystem] = field(default_factory=lambda: SYSTEMS)
+    known_games_only: bool = False
 
     def system(self, text: str) -> SheetSystem | None:
         """Return the game that a cell names, by its id or by its name."""

@@ -197,6 +197,7 @@ def reading_of(league: League, answers: Mapping[str, Any] | None = None) -> Read
     )
 
 
+_OF_NAMES = ("agreed", "newcomers", "meant", "called")
 REMEMBERED = ("columns", "date_order", "guests", "sheet", "code_page", "footers")
 
 
@@ -221,6 +222,16 @@ def remember_answers(upload: FileImport, headings_in: Callable[[str, str], Colle
             upload.answers = {**again, "as_in": name}
             upload.save(update_fields=["answers"])
             return
+
+
+def remember_same_file(upload: FileImport) -> None:
+    """Give the file the answers to the same file that was imported before, except who is meant by a name: newcomers of
+    then are characters now, and other names are remembered or were forgotten."""
+    earlier = remembered_answers(upload.league, upload.kind).filter(content=bytes(upload.content))
+    if same := earlier.only("name", "answers").first():
+        kept = {key: answer for key, answer in same.answers.items() if key not in _OF_NAMES}
+        upload.answers = {**kept, "as_in": same.name}
+        upload.save(update_fields=["answers"])
 
 
 def remember_names(league: League, meant: Mapping[str, int]) -> None:
@@ -266,6 +277,7 @@ def answer_import(
     whole_only: bool = False,
     footers: bool = False,
     headless: bool = False,
+    games: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     """Answer the questions about a file. It is imported if the answers equal the shown reading, and shown again
     otherwise.
@@ -273,7 +285,7 @@ def answer_import(
     `meant` answers for each name that nearly is a character's: the id of one that was offered, or one of `roles_of` the
     kind of file; `strangers` for all other names. `whole_only`: games with a problem are left out, and the others
     imported. `footers`: what looks like totals and notes is left out. `headless`: the first line is a person too,
-    and the file is shown so.
+    and the file is shown so. `games`: those to be added, with how each ends; plays of others are left out.
 
     Raise ValidationError for an invalid answer, and if somebody has answered already (`stale`).
     """
@@ -294,6 +306,9 @@ def answer_import(
     all_meant = meant.keys() == near.keys() and all(meant[name] in choices for name, choices in offered.items())
     if not all_meant or strangers not in (*roles, ""):
         raise ValidationError(_("Say for each name who is meant."), code="invalid")
+    endings = {game["name"]: game["endings"] for game in questions.get("games", ())}
+    if any(ends not in endings.get(name, ()) for name, ends in games.items()):
+        raise ValidationError(_("Choose for each game how it ends."), code="invalid")
     chosen = {**{name: strangers for name in questions["names"] if name not in near}, **meant}
     unknown = any(heading["why"] == UNKNOWN for heading in questions["headings"])
     answers = {
@@ -308,6 +323,7 @@ def answer_import(
         "given": {**upload.answers.get("given", {}), **given},
         "sheet": questions.get("sheet", ""),
         "code_page": questions.get("code_page", ""),
+        **({"games": dict(games)} if endings else {}),
         **({"footers": footers} if questions.get("footers") else {}),
         **({"headless": True} if upload.answers.get("headless") else {}),
         **({"outside_season": outside_season} if questions.get("outside") else {}),

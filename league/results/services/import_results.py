@@ -1,6 +1,6 @@
 """Recording a whole results file: all or nothing, games in any order. Who asks for it gets the whole games alone."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -39,7 +39,7 @@ from league.results.services.games import sheet_entry
 from league.sheets.queries.import_check import ResultsCheck, check_results, state_of_the_books, unknown_names
 from league.sheets.rules.reported_games import ReportedGame
 from league.sheets.rules.result_rows import RESTART, columns, read_results, rows_by_game, unread_names
-from league.sheets.rules.results_files import ResultsFile, results_file
+from league.sheets.rules.results_files import ResultsFile, results_file, unknown_games
 from league.standings.services.results import note_new_results, result_rows
 
 BATCH = 500
@@ -104,18 +104,21 @@ def _with_newcomers(
     dry_run: bool,
 ) -> ImportSummary:
     """Register the newcomers in these rows, and record the games."""
-    fresh = register_newcomers(league=league, editions=_editions_of(reading.newcomers, rows), by=by)
+    fresh = register_newcomers(league=league, editions=_editions_of(reading, rows), by=by)
     summary = record(reading=replace(reading, meant={**reading.meant, **fresh}), dry_run=dry_run)
     transaction.set_rollback(dry_run)
     return summary
 
 
-def _editions_of(newcomers: Collection[str], rows: Sequence[FileRow]) -> dict[str, str]:
-    """Return the edition of the first game of each newcomer, by the name in the file."""
-    keys = {*map(name_key, newcomers)}
+def _editions_of(reading: Reading, rows: Sequence[FileRow]) -> dict[str, str]:
+    """Return the edition of the first game of each newcomer, by the name in the file; games that a league describes
+    have none."""
+    keys = {*map(name_key, reading.newcomers)}
     editions: dict[str, tuple[str, str]] = {}
     for row in rows:
         name, edition_id = row.cells.get("character", ""), row.cells.get("edition", "")
+        system = reading.system(row.cells.get("system", ""))
+        edition_id = edition_id or ("" if system is None or system.BY_THE_BOOK else edition_ids()[0])
         if not row.broken and edition_id in edition_ids() and name_key(name) in keys:
             editions.setdefault(name_key(name), (name, edition_id))
     return dict(editions.values())
@@ -149,11 +152,13 @@ def _import(
     names = unknown_names(league, unread_names(rows, games), reading, near)
     rooms = over_limit(league, _owners(check))
     wrong, left_out = [*problems, *unread, *names, *check.problems, *rooms], 0
-    if wrong and whole_only:
+    unknown = unknown_games(rows, reading) if reading.known_games_only else set()
+    declined = {row.line for row in rows if row.cells.get("system") in unknown}
+    if wrong and (whole_only or all(problem.line in declined for problem in wrong)):
         games, check, wrong = _leave_out(rows, games, wrong, again)
         left_out = len(rows_by_game(rows)) - len(games)
     else:
-        _refuse(placed(wrong))
+        _refuse(placed([problem for problem in wrong if problem.line not in declined]))
     if not dry_run:
         with transaction.atomic():
             League.objects.select_for_update(no_key=True).get(pk=league.pk)

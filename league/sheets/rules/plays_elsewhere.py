@@ -25,6 +25,7 @@ from league.sheets.rules.own_plays import SeatElsewhere, odd_score, own_figures
 from league.sheets.rules.result_rows import COMMON, NAMES, RESTART, figure_columns
 
 MOST_BYTES, MOST_PLAYS, MOST_PLAYERS, MOST_TEXT = 20_000_000, 10_000, 99, 500
+NO_GAME = said("{game} is not one of the games of this site.")
 _EXCEPT_WHERE_HELD = ("season", "edition", "mode", "target", "settings", "game_name", RESTART)  # columns
 
 
@@ -194,7 +195,7 @@ def _lacking(play: PlayElsewhere, system: SheetSystem | None, seats: Sequence[Ma
     if (system is None or system.content) and not play.cells and (score := odd_score(play.seats)):
         return said("The score {score} is no whole number; the sheets of own games take whole numbers.", score=score)
     if system is None:
-        return said("{game} is not one of the games of this site.", game=next(iter(play.games), "") or "?")
+        return said(NO_GAME, game=next(iter(play.games), "") or "?")
     if not seats:
         return said("The play says nothing about who played.")
     required = [figure.name for figure in _required(system)]

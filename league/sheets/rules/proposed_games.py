@@ -38,7 +38,7 @@ from league.sheets.rules.own_plays import (
 )
 from league.sheets.rules.plays_elsewhere import PlayElsewhere, Systems, game_key, game_name, known_game, spellings_of
 
-MOST_PROPOSALS = 400  # the most played ones: a league has 200 games at most
+MOST_PROPOSALS = 250  # the most played ones: a league has 200 games at most
 MISTAKES = 0.1  # of plays that need not fit a kind of game that says more of the others
 _WHY: Mapping[str, Translatable] = {
     "most_points": said("The most points won in {fitting:,} of {plays:,} plays."),

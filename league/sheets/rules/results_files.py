@@ -5,12 +5,16 @@ somebody can fill in the figures that the other system lacks."""
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from zoneinfo import ZoneInfo
 
 from characters.rules.names import name_key
 from engine.translatable import said
 from games.rules.definitions import MOST_SEATS
+from games.rules.figures import Unreadable, yes_or_no
 from games.rules.systems import SYSTEMS, SheetSystem
 from league.core.rules.bounds import (
     MOST_CELLS,
@@ -21,18 +25,39 @@ from league.core.rules.bounds import (
     TOO_MANY_ROWS,
     values_of,
 )
-from league.core.rules.csv_text import FileProblem, FileRow, as_utf8, refuse_unstorable, write_csv
+from league.core.rules.csv_text import SHOWN, FileProblem, FileRow, as_utf8, refuse_unstorable, write_csv
 from league.core.rules.import_questions import BY_DAY, BY_GAP, IN_ORDER
-from league.core.rules.readings import PLAIN, Reading
-from league.core.rules.tables import REASON, key_of, read_table, rows_as_they_are
+from league.core.rules.readings import PLAIN, Reading, moment
+from league.core.rules.tables import (
+    LEFT_OUT,
+    REASON,
+    SAME,
+    TOLD,
+    Columns,
+    key_of,
+    read_headings,
+    read_table,
+    rows_as_they_are,
+)
 from league.people.rules.people_files import is_swiss_report
 from league.sheets.rules.bg_stats import is_bg_stats, plays_of_bg_stats
 from league.sheets.rules.board_game_geek import plays_of_csv, plays_of_xml
-from league.sheets.rules.plays_elsewhere import MOST_BYTES, NoExport, as_table, on_one_line
+from league.sheets.rules.own_plays import SCORE_COLUMN, SeatElsewhere
+from league.sheets.rules.plays_elsewhere import (
+    MOST_BYTES,
+    NO_GAME,
+    NoExport,
+    PlayElsewhere,
+    as_table,
+    on_one_line,
+    whole,
+)
+from league.sheets.rules.proposed_games import Proposal, proposals
 from league.sheets.rules.result_rows import columns, rows_by_game
 from league.sheets.rules.swiss_plays import plays_of_swiss
 
 MOST_OF_A_DATE = 80  # letters
+NEARLY = 0.8  # how alike the name of a game and a misspelt one are
 MOST_AT_A_TABLE = max(MOST_SEATS, *(system.SEATS[1] for system in SYSTEMS.values()))
 
 
@@ -50,7 +75,7 @@ class ResultsFile:
         rows, problems = read_table(self.content, columns(reading.systems), reading, in_part=True)
         rows = _numbered(_told_apart(rows, reading.given.get("game", "")))
         if not self.aside:
-            return rows, problems
+            return _without_unknown(rows, problems, reading) if reading.known_games_only else (rows, problems)
         at = {problem.line for problem in self.aside}
         games = [{row.line for row in game} for game in rows_by_game(rows).values()]
         broken = {line for lines in games if not at.isdisjoint(lines) for line in lines}
@@ -58,28 +83,57 @@ class ResultsFile:
         return rows, [*problems, *self.aside]
 
 
+def _without_unknown(
+    rows: list[FileRow], problems: list[FileProblem], reading: Reading
+) -> tuple[list[FileRow], list[FileProblem]]:
+    """Return the rows, those of games that the league does not have as broken, and a problem for each of them."""
+    unknown = unknown_games(rows, reading)
+    left = [game for game in rows_by_game(rows).values() if game[0].cells.get("system") in unknown]
+    lines = {row.line for game in left for row in game}
+    named = [FileProblem(game[0].line, "system", said(NO_GAME, game=game[0].cells["system"])) for game in left]
+    return [replace(row, broken=row.broken or row.line in lines) for row in rows], [*problems, *named]
+
+
 def results_file(data: bytes, code_page: str = "", systems: Mapping[str, SheetSystem] = SYSTEMS) -> ResultsFile:
     """Return a file as a table: as it is, unless it is JSON, XML, plays of BoardGameGeek or the report of a Swiss
     tournament. An export that can't be read is a problem without a line, and no table."""
-    start = data[:200].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
     try:
-        if start in (b"{", b"[", b"<") and len(data) > MOST_BYTES:
-            most = MOST_BYTES // 1_000_000
-            raise NoExport(said("The file is larger than {size} MB. Export fewer plays at a time.", size=most))
-        if start in (b"{", b"["):
-            return _from_json(data, systems)
-        if start == b"<":
-            return ResultsFile(*as_table(plays_of_xml(data), systems))
-        if is_swiss_report(data):
-            return ResultsFile(*as_table(plays_of_swiss(as_utf8(data, code_page).decode(errors="replace")), systems))
-        plays = plays_of_csv(as_utf8(data, code_page))
-        return ResultsFile(data) if plays is None else ResultsFile(*as_table(plays, systems))
+        opened = _opened(data, code_page, systems)
+        return ResultsFile(opened) if isinstance(opened, bytes) else ResultsFile(*as_table(opened, systems))
     except NoExport as error:
         return ResultsFile(b"", [FileProblem(None, "", error.args[0])])
 
 
-def _from_json(data: bytes, systems: Mapping[str, SheetSystem]) -> ResultsFile:
-    """Return an export of BG Stats, or a list of rows. Raise NoExport."""
+def proposed_games(data: bytes, reading: Reading) -> list[Proposal]:
+    """Return the games in a file that are not among those of the reading, as they may be added; nothing for the report
+    of a Swiss tournament and for a file that can't be read."""
+    try:
+        opened = _opened(data, reading.code_page, reading.systems)
+    except NoExport:
+        return []
+    if not isinstance(opened, bytes):
+        return [] if is_swiss_report(data) else proposals(opened, reading.systems)
+    return proposals(list(_plays_of_rows(opened, reading)), reading.systems, in_table=True)
+
+
+def _opened(data: bytes, code_page: str, systems: Mapping[str, SheetSystem]) -> bytes | list[PlayElsewhere]:
+    """Return the table that a file is, or the plays of an export. Raise NoExport."""
+    start = data[:200].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+    if start in (b"{", b"[", b"<") and len(data) > MOST_BYTES:
+        most = MOST_BYTES // 1_000_000
+        raise NoExport(said("The file is larger than {size} MB. Export fewer plays at a time.", size=most))
+    if start in (b"{", b"["):
+        return _from_json(data, systems)
+    if start == b"<":
+        return plays_of_xml(data)
+    if is_swiss_report(data):
+        return plays_of_swiss(as_utf8(data, code_page).decode(errors="replace"))
+    plays = plays_of_csv(as_utf8(data, code_page))
+    return data if plays is None else plays
+
+
+def _from_json(data: bytes, systems: Mapping[str, SheetSystem]) -> bytes | list[PlayElsewhere]:
+    """Return the plays of an export of BG Stats, or a list of rows as a table. Raise NoExport."""
     if values_of(data) > MOST_VALUES:
         raise NoExport(TOO_MANY_CELLS)
     try:
@@ -88,7 +142,7 @@ def _from_json(data: bytes, systems: Mapping[str, SheetSystem]) -> ResultsFile:
     except (ValueError, RecursionError) as error:
         raise NoExport(said("The file looks like JSON and can't be read as JSON. Export it again.")) from error
     if is_bg_stats(content):
-        return ResultsFile(*as_table(plays_of_bg_stats(content, systems), systems))
+        return plays_of_bg_stats(content, systems)
     if isinstance(content, list) and content and all(isinstance(row, dict) for row in content):
         header = list(dict.fromkeys(key for row in content for key in row))
         if len(content) > MOST_ROWS:
@@ -100,10 +154,70 @@ def _from_json(data: bytes, systems: Mapping[str, SheetSystem]) -> ResultsFile:
             cell is None or isinstance(cell, str | int) for row in cells for cell in row
         ):
             texts = ([on_one_line(cell) if isinstance(cell, str) else cell for cell in row] for row in cells)
-            return ResultsFile(write_csv(header, texts))
+            return write_csv(header, texts)
     raise NoExport(
         said("This JSON is neither an export of BG Stats nor a list of rows, each with a text for each column.")
     )
+
+
+_MEANT = {"score": SCORE_COLUMN, "points": SCORE_COLUMN, "place": "finish", "rank": "finish", "position": "finish"}
+
+
+def result_headings(table: bytes, reading: Reading) -> dict[str, str]:
+    """Return headings of a table that say the result of any game, with the column of a proposed game that each means;
+    none that are a column already or that somebody has explained."""
+    headings = read_headings(table, columns(reading.systems), reading)
+    meant: dict[str, str] = {}
+    for heading in headings:
+        column = _MEANT.get(key_of(heading.text), "")
+        if column and heading.why not in (SAME, TOLD, LEFT_OUT) and column not in meant.values():
+            meant[heading.text] = column
+    return meant
+
+
+def _plays_of_rows(table: bytes, reading: Reading) -> Iterator[PlayElsewhere]:
+    """Yield the games of a table that are none of those of the reading, as plays."""
+    known = columns(reading.systems)
+    more = Columns(known.required, (*known.optional, *_MEANT.values()), words=known.words)
+    reading = replace(reading, columns={**reading.columns, **result_headings(table, reading)})
+    rows, _ = read_table(table, more, reading, in_part=True)
+    unknown = unknown_games(rows, reading)
+    rows = [row for row in rows if not row.broken and row.cells.get("system") in unknown]
+    way = next(iter(ways_to_tell_apart(rows)), "") if rows and "game" not in rows[0].cells else ""
+    games = _standing_together(rows, way) if way else rows_by_game(rows).values()
+    for game in games:
+        cells = game[0].cells
+        seats = [
+            SeatElsewhere(
+                row.cells.get("character", ""),
+                score=row.cells.get(SCORE_COLUMN, ""),
+                won=_won(row.cells.get("won", "")),
+                place=whole(row.cells.get("finish", "")),
+            )
+            for row in game
+        ]
+        minutes = whole(cells.get("minutes", ""))
+        yield PlayElsewhere([cells["system"]], _day(cells.get("played_at", ""), reading), "", seats, minutes)
+
+
+def unknown_games(rows: Sequence[FileRow], reading: Reading) -> set[str]:
+    """Return what rows call games that the league does not have; nothing that is nearly the name of one."""
+    texts = {row.cells.get("system", "") for row in rows} - {""}
+    known = [word.casefold() for key, system in reading.systems.items() for word in (key, system.NAME)]
+    unknown = {text for text in texts if reading.system(text) is None}
+    return {text for text in unknown if not get_close_matches(text.casefold()[:SHOWN], known, n=1, cutoff=NEARLY)}
+
+
+def _won(text: str) -> bool | None:
+    with suppress(Unreadable):
+        return yes_or_no(text) if text else None
+    return None
+
+
+def _day(text: str, reading: Reading) -> str:
+    with suppress(Unreadable):
+        return moment(text, reading).astimezone(ZoneInfo(reading.zone or "UTC")).date().isoformat()
+    return ""
 
 
 def ways_to_tell_apart(rows: Sequence[FileRow]) -> list[str]:

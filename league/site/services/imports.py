@@ -4,23 +4,30 @@ A spreadsheet into which something had to be read (a heading that is a synonym, 
 without a character) is shown to its sender before anything is stored; a file that leaves nothing to ask is not held
 up."""
 
+import json
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
 
 from characters.models import Character
 from characters.rules.names import name_key
 from engine.careers.editions import edition, edition_ids
 from games.rules.careers import FORMULA, MODES, TIMED
 from games.rules.systems import SheetSystem
+from league.clubs.services.own_games import MOST_GAMES, add_game
 from league.core.queries.characters import NearNames, aliases_of
 from league.core.queries.systems import systems_of
 from league.core.rules.bounds import too_much_text
 from league.core.rules.code_pages import CodePage, code_page_of
 from league.core.rules.csv_text import FileProblem, FileRow
-from league.core.rules.import_questions import IN_ORDER, MOST_NAMES, Questions, ReadTime, questions_of
+from league.core.rules.import_questions import IN_ORDER, MOST_NAMES, NewGame, Questions, ReadTime, questions_of
 from league.core.rules.readings import Reading
 from league.core.rules.tables import (
     ELSEWHERE,
@@ -34,6 +41,7 @@ from league.core.rules.tables import (
     sheets_of,
 )
 from league.core.rules.workbooks import is_workbook
+from league.core.services.quotas import QuotaError
 from league.core.services.uploads import (
     FileAsks,
     FileRefused,
@@ -43,8 +51,9 @@ from league.core.services.uploads import (
     reading_of,
     remember_answers,
     remember_names,
+    remember_same_file,
 )
-from league.models import FileImport, League
+from league.models import FileImport, League, OwnGame
 from league.people.rules.characters import IN_FILE as OF_CHARACTERS
 from league.people.rules.characters import GuestLine
 from league.people.rules.people_files import people_table
@@ -52,7 +61,7 @@ from league.people.services.registration import import_characters
 from league.results.services.import_results import import_results
 from league.sheets.queries.import_check import games_outside_seasons, names_without_character
 from league.sheets.rules.result_rows import columns
-from league.sheets.rules.results_files import results_file, ways_to_tell_apart
+from league.sheets.rules.results_files import proposed_games, result_headings, results_file, ways_to_tell_apart
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.entries.rules import IN_FILE as OF_ENTRIES
 from league.tournaments.entries.services.import_entries import import_entries
@@ -63,14 +72,14 @@ def read_characters(upload: FileImport, progress: Progress) -> ImportSummary:
 
 
 def read_results(upload: FileImport, progress: Progress) -> ImportSummary:
-    def read(reading: Reading, dry_run: bool, outside_season: bool) -> ImportSummary:
+    def read(reading: Reading, dry_run: bool, outside_season: bool, quiet: bool) -> ImportSummary:
         return import_results(
             league=upload.league,
             data=bytes(upload.content),
             outside_season=outside_season,
             by=upload.uploaded_by,
             dry_run=dry_run,
-            progress=no_progress if dry_run else progress,
+            progress=no_progress if quiet else progress,
             reading=reading,
             whole_only=upload.answers.get("whole_only", False),
         )
@@ -88,7 +97,7 @@ def read_entries(upload: FileImport, progress: Progress) -> ImportSummary:
 
 
 def _read_people(upload: FileImport, columns: Columns, take: Callable[..., ImportSummary]) -> ImportSummary:
-    def read(reading: Reading, dry_run: bool, outside_season: bool) -> ImportSummary:
+    def read(reading: Reading, dry_run: bool, outside_season: bool, quiet: bool) -> ImportSummary:
         return take(data=bytes(upload.content), by=upload.uploaded_by, dry_run=dry_run, reading=reading)
 
     return _agreed(upload, columns, _of_people, read)
@@ -99,7 +108,7 @@ def read_tournament(upload: FileImport, progress: Progress) -> ImportSummary:
 
 
 Ask = Callable[[FileImport, Columns, Reading], Questions]
-Read = Callable[[Reading, bool, bool], ImportSummary]
+Read = Callable[[Reading, bool, bool, bool], ImportSummary]  # dry run, games outside seasons, without progress
 
 
 def _agreed(upload: FileImport, columns: Columns, ask: Ask, read: Read) -> ImportSummary:
@@ -107,17 +116,22 @@ def _agreed(upload: FileImport, columns: Columns, ask: Ask, read: Read) -> Impor
     FileRefused with every problem where an answer would not help."""
     reading, questions = _asked_of(upload, columns, ask)
     if questions.are_any and not upload.answers:
-        remember_answers(upload, partial(_headings_in, upload, columns))
+        remember_same_file(upload)
+        if not upload.answers:
+            remember_answers(upload, partial(_headings_in, upload, columns))
         if upload.answers:
             reading, questions = _asked_of(upload, columns, ask)
     answers = upload.answers
-    agreed = answers.get("agreed") or ("as_in" in answers and not questions.are_new)
+    agreed = answers.get("agreed") or ("as_in" in answers and not _without_answered(questions, answers).are_new)
     if questions.are_any and (not agreed or _is_unasked(questions, answers)):
         if not questions.unknown_columns and not questions.asked and not answers.get("whole_only"):
             _try(reading, questions, read)
         raise FileAsks(questions)
     called = _called_otherwise(upload, columns, reading)
-    summary = read(replace(reading, footers=answers.get("footers", False)), False, answers.get("outside_season", False))
+    reading, in_one = replace(reading, footers=answers.get("footers", False)), bool(_new_games(upload.league, reading))
+    with transaction.atomic() if in_one else nullcontext():  # what a file adds goes where the file is refused
+        read_by = _with_games_added(upload, reading) if in_one else reading
+        summary = read(read_by, False, answers.get("outside_season", False), in_one)
     remember_names(upload.league, reading.meant)
     if called:
         upload.answers = {**answers, "called": called}
@@ -125,11 +139,44 @@ def _agreed(upload: FileImport, columns: Columns, ask: Ask, read: Read) -> Impor
     return summary
 
 
+def _new_games(league: League, reading: Reading) -> list[SheetSystem]:
+    """Return the games by which a file is read that the league does not have yet."""
+    have = {system.ID for system in systems_of(league, retired=True)}
+    return [system for key, system in reading.systems.items() if key not in have]
+
+
+def _with_games_added(upload: FileImport, reading: Reading) -> Reading:
+    """Add the new games of a file to its league. Raise FileRefused."""
+    try:
+        for game in _new_games(upload.league, reading):
+            add_game(league=upload.league, content=json.loads(game.content), by=upload.uploaded_by)
+    except QuotaError:
+        raise
+    except ValidationError as error:
+        raise FileRefused([FileProblem(None, "", message) for message in error.messages]) from error
+    return replace(reading, systems=reading_of(upload.league).systems)
+
+
+def refuse_too_many_games(league: League, games: Collection[str]) -> None:
+    """Raise ValidationError where a league would have too many games of its own with these."""
+    room = MOST_GAMES - OwnGame.objects.filter(league=league).count()
+    if len(games) > room:
+        text = _("A league has {most} games of its own at most: choose no more than {room} of these {count}.")
+        raise ValidationError(text.format(most=MOST_GAMES, room=max(room, 0), count=len(games)), code="games")
+
+
+def _without_answered(questions: Questions, answers: Mapping[str, Any]) -> Questions:
+    """Return the questions without those that were answered for the same file, as far as it says so."""
+    games = () if "games" in answers else questions.games
+    return replace(questions, games=games, outside=() if "outside_season" in answers else questions.outside)
+
+
 def _is_unasked(questions: Questions, answers: Mapping[str, Any]) -> bool:
     """Return whether somebody agreed to everything but this: to games outside of a season that was given since, or to
     what the earlier file of the same headings did not have."""
     return bool(
         (questions.outside and "outside_season" not in answers)
+        or (questions.games and "games" not in answers)
         or (questions.footers and "footers" not in answers)
         or (questions.sheets and questions.sheet != answers.get("sheet"))
         or (questions.code_pages and questions.code_page != answers.get("code_page"))
@@ -147,13 +194,18 @@ def how_it_was_read(upload: FileImport) -> Reading:
 def _asked_of(upload: FileImport, columns: Columns, ask: Ask) -> tuple[Reading, Questions]:
     """Return the file as it is understood, lines below its rows left out, and what to ask about that."""
     reading, sheets, page = _opened(upload, columns, reading_of(upload.league, upload.answers))
+    reading, games = _with_proposals(upload, reading)
+    columns = _columns_of(upload, columns, reading)
     table = _table(upload, reading)
     headings = read_headings(table, columns, reading)
     left_out = {heading.text: "" for heading in headings if heading.why == ELSEWHERE}
     reading = replace(reading, columns={**reading.columns, **left_out})
+    if upload.kind == FileImport.RESULTS and "edition" in lacking_in(headings, columns):
+        reading = _without_edition(upload, reading)
     questions = ask(upload, columns, reading)
     return reading, replace(
         questions,
+        games=games,
         headings=[heading for heading in headings if heading.text or heading.why == UNKNOWN],
         headless=bool(reading.headless),
         sheet=reading.sheet,
@@ -162,6 +214,49 @@ def _asked_of(upload: FileImport, columns: Columns, ask: Ask) -> tuple[Reading, 
         code_pages=page.choices if page else (),
         footers=[ReadTime(line, text, "") for line, text in footers_of(table, columns, reading)],
     )
+
+
+def _columns_of(upload: FileImport, kind: Columns, reading: Reading) -> Columns:
+    """Return the columns that a file may have, by the games of which it may be."""
+    return columns(reading.systems) if upload.kind == FileImport.RESULTS else kind
+
+
+def _with_proposals(upload: FileImport, reading: Reading) -> tuple[Reading, list[NewGame]]:
+    """Return the reading of a file of results with those of its new games that are to be added, which are all of them
+    as long as nobody has answered; and what there is to say of each new game."""
+    data = bytes(upload.content)
+    proposed = proposed_games(data, reading) if upload.kind == FileImport.RESULTS else []
+    if not proposed:
+        return reading, []
+    chosen = upload.answers.get("games", {one.name: one.ends for one in proposed})
+    ends = {one.name: chosen[one.name] for one in proposed if chosen.get(one.name) in one.definitions}
+    new = {one.name: one.game(ends[one.name]) for one in proposed if one.name in ends}
+    games = [
+        NewGame(
+            **{name: getattr(one, name) for name in ("name", "plays", "first", "last")},
+            ends=ends.get(one.name, one.ends),
+            endings=[*one.definitions],
+            read=str(one.why),
+            said=one.why.kept(),
+            add=one.name in ends,
+        )
+        for one in proposed
+    ]
+    meant = result_headings(_table(upload, reading), reading)
+    return replace(
+        reading,
+        systems={**reading.systems, **new},
+        columns={**meant, **reading.columns},
+        known_games_only="games" in upload.answers,
+    ), games
+
+
+def _without_edition(upload: FileImport, reading: Reading) -> Reading:
+    """Return the reading with no edition for any row, if no row is of a game that has one."""
+    rows, _ = results_file(bytes(upload.content), reading.code_page, reading.systems).rows(reading)
+    played = [reading.system(text) for text in {row.cells.get("system", "") for row in rows if not row.broken}]
+    themed = not played or any(system is None or system.BY_THE_BOOK for system in played)
+    return reading if themed else replace(reading, given={**reading.given, "edition": ""})
 
 
 def _opened(upload: FileImport, columns: Columns, reading: Reading) -> tuple[Reading, Sequence[str], CodePage | None]:
@@ -208,7 +303,7 @@ def _called_otherwise(upload: FileImport, columns: Columns, reading: Reading) ->
     if not aliases:
         return {}
     column = "character" if upload.kind == FileImport.RESULTS else "name"
-    rows, _ = read_table(_table(upload, reading), columns, reading, in_part=True)
+    rows, _ = read_table(_table(upload, reading), _columns_of(upload, columns, reading), reading, in_part=True)
     typed = {name_key(name): name for row in rows if (name := row.cells.get(column, ""))}
     used = {typed[key]: pk for key, pk in aliases.items() if key in typed}
     characters = Character.objects.in_bulk(used.values())
@@ -216,7 +311,7 @@ def _called_otherwise(upload: FileImport, columns: Columns, reading: Reading) ->
     return {name: who for name, who in called.items() if name_key(name) != name_key(who)}
 
 
-def _try(reading: Reading, questions: Questions, read: Callable[[Reading, bool, bool], ImportSummary]) -> None:
+def _try(reading: Reading, questions: Questions, read: Read) -> None:
     """Raise FileRefused for what is wrong beside what is asked about, and then with that too."""
     nearest = {name: int(people[0][0]) for name, people in questions.near.items()}
     guests = replace(reading, guests=frozenset(questions.names))
@@ -225,13 +320,13 @@ def _try(reading: Reading, questions: Questions, read: Callable[[Reading, bool, 
     nearly = [replace(guests, meant={**reading.meant, **nearest})] if nearest else []
     for way in (*nearly, guests, newcomers):
         try:
-            read(way, True, True)
+            read(way, True, True, True)
         except FileRefused as refusal:
             refused = refusal
         else:
             return
     if questions.names or questions.outside:
-        read(replace(reading, guests=frozenset()), True, False)
+        read(replace(reading, guests=frozenset()), True, False, True)
     if refused is not None:
         raise refused
 

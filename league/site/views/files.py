@@ -46,7 +46,7 @@ from league.site.queries.exports import (
     ratings_csv,
     results_csv,
 )
-from league.site.services.imports import how_it_was_read
+from league.site.services.imports import how_it_was_read, refuse_too_many_games
 
 CSV, JSON = "text/csv; charset=utf-8", "application/json"
 MOST_GAMES, MOST_PLAYS, MOST_CAREERS, MOST_ROWS = 3_000, 1_000, 1_000, 20_000  # in one file: more come in parts
@@ -245,6 +245,7 @@ def import_answer(request: HttpRequest, pk: int) -> HttpResponse:
             if not form.is_valid():
                 text = _("For every heading, choose a column or leave it out, and answer the questions.")
                 raise ValidationError(text)
+            refuse_too_many_games(upload.league, form.games())
             order = form.cleaned_data["date_order"] or upload.questions["date_order"]
             answer_import(
                 upload=upload,
@@ -257,6 +258,7 @@ def import_answer(request: HttpRequest, pk: int) -> HttpResponse:
                 whole_only=form.cleaned_data["whole_only"],
                 footers=form.cleaned_data["footers"],
                 headless=form.cleaned_data["headless"],
+                games=form.games(),
             )
             import_soon()
     return redirect("import_detail", pk=pk)

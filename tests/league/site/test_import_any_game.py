@@ -1,0 +1,194 @@
+"""A file of games that the league does not have: they are proposed, added by one answer, and their plays imported."""
+
+import csv
+import io
+import json
+import re
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Sheet
+from league.clubs.services.own_games import MOST_GAMES, add_game
+from league.core.services.uploads import run_waiting_import
+from league.models import Enrolment, FileImport, LedgerEntry, OwnGame, SeasonGame
+from tests.factories.friday_club import FridayClub
+from tests.factories.imports import answer
+from tests.factories.pages import text
+
+PLAYERS = [{"id": 11, "name": "Ada Overtime"}, {"id": 12, "name": "Bo Bigdesk"}, {"id": 13, "name": "Zoe Zimmer"}]
+GAMES = [{"id": 1, "name": "Otters"}, {"id": 2, "name": "Island"}, {"id": 3, "name": "Ponds", "highestWins": False}]
+PLAYS = [
+    (1, ("12", True), ("7", False)),
+    (1, ("3", False), ("40", True)),
+    (2, ("", True), ("", True)),
+    (3, ("3", True), ("9", False), ("11", False)),
+]
+
+
+def an_export(plays: Any = PLAYS, games: Any = GAMES) -> bytes:
+    """An export of BG Stats."""
+    logged = [
+        {
+            "uuid": f"C-{number}",
+            "gameRefId": game,
+            "playDate": f"2026-01-{number % 28 + 1:02} 20:00:00",
+            "durationMin": 30,
+            "playerScores": [
+                {"playerRefId": 11 + at, "score": score, "winner": won} for at, (score, won) in enumerate(seats)
+            ],
+        }
+        for number, (game, *seats) in enumerate(plays)
+    ]
+    return json.dumps({"games": games, "players": PLAYERS, "locations": [], "plays": logged}).encode()
+
+
+@pytest.fixture
+def send(client: Client, club: FridayClub):
+    """Uploads a file as the organiser and lets the worker look at it."""
+    client.force_login(club.cleo)
+
+    def send(content: bytes, name: str = "BGStatsExport.json") -> FileImport:
+        file = SimpleUploadedFile(name, content)
+        client.post(reverse("import_list", args=[club.league.slug]), {"kind": "results", "file": file})
+        run_waiting_import()
+        return FileImport.objects.latest("pk")
+
+    return send
+
+
+def say(client: Client, club: FridayClub, upload: FileImport, *added: str, **changes: str) -> FileImport:
+    """Answer with these games ticked."""
+    ticks = {f"game_{at}": "on" for at, game in enumerate(upload.questions["games"]) if game["name"] in added}
+    asked = {f"given_{column}": choices[0][0] for column, choices in upload.questions["asked"].items()}
+    return answer(client, upload, **asked, **ticks, outside_season="on", **changes)
+
+
+def test_the_games_of_an_export_are_proposed_in_one_list_all_ticked(client, club, send):
+    upload = send(an_export())
+    assert upload.status == "asks" and not OwnGame.objects.exists()
+    assert [(game["name"], game["plays"], game["ends"], game["add"]) for game in upload.questions["games"]] == [
+        ("Otters", 2, "most_points", True),
+        ("Island", 1, "together", True),
+        ("Ponds", 1, "fewest_points", True),
+    ]
+    page = text(client.get(reverse("import_detail", args=[upload.pk])))
+    assert "Games that Friday Club does not have yet" in page and "The most points won in 2 of 2 plays." in page
+    assert len(re.findall(r'type="checkbox" name="game_[^>]* checked', page)) == 3
+    assert upload.questions["names"] == ["Zoe Zimmer"] and "edition" not in upload.questions["asked"]
+
+
+def test_games_that_are_added_have_their_plays(client, club, send):
+    upload = say(client, club, send(an_export()), "Otters", "Island", "Ponds")
+    assert (upload.status, str(upload.summary)) == ("done", "4 games recorded."), upload.problems
+    assert {*OwnGame.objects.values_list("league__name", "name")} == {
+        ("Friday Club", name) for name in ("Otters", "Island", "Ponds")
+    }
+    assert LedgerEntry.objects.filter(kind="game_added").count() == 3
+    otters = OwnGame.objects.get(name="Otters")
+    sheets = Sheet.objects.filter(game__system=otters.system)
+    assert [[seat.points for seat in sheet.seats.order_by("seat")] for sheet in sheets] == [[12, 7], [3, 40]]
+    assert {sheet.definition_id for sheet in sheets} == {otters.definition_id}
+    assert [sheet.minutes for sheet in sheets] == [30, 30]
+
+
+def test_the_same_file_again_asks_nothing_and_records_nothing_new(client, club, send):
+    say(client, club, send(an_export()), "Otters", "Ponds", strangers="new")
+    people = Enrolment.objects.count()
+    again = send(an_export())
+    assert (again.status, str(again.summary)) == (
+        "done",
+        "0 games recorded; 3 known already and skipped; 1 game left out.",
+    )
+    assert (OwnGame.objects.count(), SeasonGame.objects.count(), Enrolment.objects.count()) == (2, 3, people)
+
+
+def test_plays_of_games_that_are_not_added_are_left_out_and_given_back(client, club, send):
+    upload = say(client, club, send(an_export()), "Otters")
+    assert (upload.status, str(upload.summary)) == ("done", "2 games recorded; 2 games left out."), upload.problems
+    assert list(OwnGame.objects.values_list("name", flat=True)) == ["Otters"]
+    rest = client.get(reverse("import_rest", args=[upload.pk])).content.decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(rest)))
+    assert [row["system"] for row in rows] == ["Island"] * 2 + ["Ponds"] * 3
+    assert "not one of the games" in rows[0]["why_not_imported"] and rows[2]["score_elsewhere"] == "3"
+
+
+def test_leaving_out_a_game_leaves_out_nothing_else(client, club, send):
+    broken = an_export([*PLAYS, (1, ("2.5", True), ("1", False))])
+    upload = say(client, club, send(broken), "Otters", "Ponds")
+    assert upload.status == "refused" and not OwnGame.objects.exists() and not SeasonGame.objects.exists()
+    assert [problem["message"] for problem in upload.problems] == [
+        "The score 2.5 is no whole number; the sheets of own games take whole numbers."
+    ]
+    client.post(reverse("import_whole", args=[upload.pk]))
+    run_waiting_import()
+    upload.refresh_from_db()
+    assert (upload.status, str(upload.summary)) == ("done", "3 games recorded; 2 games left out.")
+    assert OwnGame.objects.count() == 2
+
+
+def test_another_shape_may_be_chosen(client, club, send):
+    upload = say(client, club, send(an_export()), "Otters", ends_0="one_winner")
+    assert upload.status == "done" and '"ends":"one_winner"' in OwnGame.objects.get().definition.content
+
+
+def test_a_shape_that_is_not_offered_is_refused(client, club, send):
+    upload = send(an_export())
+    assert say(client, club, upload, "Otters", ends_0="sides").status == "asks" and not OwnGame.objects.exists()
+
+
+def test_newcomers_of_own_games_are_registered(client, club, send):
+    say(client, club, send(an_export()), "Ponds", strangers="new")
+    assert Enrolment.objects.filter(league=club.league, character__name="Zoe Zimmer").exists()
+
+
+def test_a_league_with_too_many_games_hears_so_before_anything_is_stored(client, club, send):
+    for number in range(MOST_GAMES - 1):
+        add_game(league=club.league, content={"name": f"G {number}", "seats": [1, 2], "ends": "together"}, by=None)
+    upload = send(an_export())
+    posted = {"game_0": "on", "game_1": "on"} | {f"given_{column}": "" for column in upload.questions["asked"]}
+    posted |= {f"column_{at}": one["column"] for at, one in enumerate(upload.questions["headings"])}
+    posted |= {"given_season": club.season.slug, "strangers": "guest", "date_order": "dmy"}
+    page = text(client.post(reverse("import_answer", args=[upload.pk]), posted, follow=True))
+    assert "200 games of its own at most: choose no more than 1 of these 2" in page
+    upload.refresh_from_db()
+    assert upload.status == "asks" and OwnGame.objects.count() == MOST_GAMES - 1
+
+
+TABLE = """game,date,season,system,seat,player,winner,Points
+1,2026-01-03 20:00,friday,Otters,1,Ada Overtime,yes,12
+1,2026-01-03 20:00,friday,Otters,2,Bo Bigdesk,no,7
+2,2026-01-04 20:00,friday,otters,1,Ada Overtime,no,3
+2,2026-01-04 20:00,friday,otters,2,Bo Bigdesk,yes,40
+3,2026-01-05 20:00,friday,Ponds,1,Ada Overtime,yes,
+3,2026-01-05 20:00,friday,Ponds,2,Bo Bigdesk,no,
+"""
+
+
+def test_a_table_that_names_unknown_games_proposes_them_by_its_rows(client, club, send):
+    upload = send(TABLE.replace("friday", club.season.slug).encode(), "evenings.csv")
+    games = [(game["name"], game["plays"], game["first"], game["ends"]) for game in upload.questions["games"]]
+    assert games == [("Otters", 2, "2026-01-03", "most_points"), ("Ponds", 1, "2026-01-05", "one_winner")]
+    assert upload.questions["asked"] == {}, "own games have no edition"
+    assert [heading["column"] for heading in upload.questions["headings"]][-1] == "score"
+    upload = say(client, club, upload, "Otters")
+    assert (upload.status, str(upload.summary)) == ("done", "2 games recorded; 1 game left out."), upload.problems
+
+
+def test_a_table_that_misspells_a_game_is_not_asked_whether_to_add_it(club, send):
+    row = "1,2026-01-03 20:00,{},Carers,1,Ada Overtime,yes,12\n"
+    upload = send((TABLE.splitlines()[0] + "\n" + row.format(club.season.slug)).encode(), "typo.csv")
+    assert not upload.questions.get("games")
+
+
+XML = """<plays><play id="7" date="2026-01-03" quantity="1" length="30"><item name="Otters"/><players>
+<player name="Ada Overtime" score="12" win="1"/><player name="Bo Bigdesk" score="7" win="0"/></players></play>
+</plays>"""
+
+
+def test_plays_of_boardgamegeek_are_proposed_alike(client, club, send):
+    upload = say(client, club, send(XML.encode(), "plays.xml"), "Otters")
+    assert (upload.status, str(upload.summary)) == ("done", "1 game recorded."), upload.problems
