@@ -104,16 +104,18 @@ def results_file(data: bytes, code_page: str = "", systems: Mapping[str, SheetSy
         return ResultsFile(b"", [FileProblem(None, "", error.args[0])])
 
 
-def proposed_games(data: bytes, reading: Reading) -> list[Proposal]:
-    """Return the games in a file that are not among those of the reading, as they may be added; nothing for the report
-    of a Swiss tournament and for a file that can't be read."""
+def proposed_games(data: bytes, reading: Reading) -> tuple[list[Proposal], dict[str, str]]:
+    """Return the games in a file that are not among those of the reading, as they may be added, and headings of a table
+    by which they are read; nothing for the report of a Swiss tournament and for a file that can't be read."""
     try:
         opened = _opened(data, reading.code_page, reading.systems)
     except NoExport:
-        return []
+        return [], {}
     if not isinstance(opened, bytes):
-        return [] if is_swiss_report(data) else proposals(opened, reading.systems)
-    return proposals(list(_plays_of_rows(opened, reading)), reading.systems, in_table=True)
+        return [] if is_swiss_report(data) else proposals(opened, reading.systems), {}
+    meant = _result_headings(opened, reading)
+    reading = replace(reading, columns={**reading.columns, **meant})
+    return proposals(list(_plays_of_rows(opened, reading)), reading.systems, in_table=True), meant
 
 
 def _opened(data: bytes, code_page: str, systems: Mapping[str, SheetSystem]) -> bytes | list[PlayElsewhere]:
@@ -163,7 +165,7 @@ def _from_json(data: bytes, systems: Mapping[str, SheetSystem]) -> bytes | list[
 _MEANT = {"score": SCORE_COLUMN, "points": SCORE_COLUMN, "place": "finish", "rank": "finish", "position": "finish"}
 
 
-def result_headings(table: bytes, reading: Reading) -> dict[str, str]:
+def _result_headings(table: bytes, reading: Reading) -> dict[str, str]:
     """Return headings of a table that say the result of any game, with the column of a proposed game that each means;
     none that are a column already or that somebody has explained."""
     headings = read_headings(table, columns(reading.systems), reading)
@@ -179,7 +181,6 @@ def _plays_of_rows(table: bytes, reading: Reading) -> Iterator[PlayElsewhere]:
     """Yield the games of a table that are none of those of the reading, as plays."""
     known = columns(reading.systems)
     more = Columns(known.required, (*known.optional, *_MEANT.values()), words=known.words)
-    reading = replace(reading, columns={**reading.columns, **result_headings(table, reading)})
     rows, _ = read_table(table, more, reading, in_part=True)
     unknown = unknown_games(rows, reading)
     rows = [row for row in rows if not row.broken and row.cells.get("system") in unknown]

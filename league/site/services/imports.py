@@ -61,7 +61,7 @@ from league.people.services.registration import import_characters
 from league.results.services.import_results import import_results
 from league.sheets.queries.import_check import games_outside_seasons, names_without_character
 from league.sheets.rules.result_rows import columns
-from league.sheets.rules.results_files import proposed_games, result_headings, results_file, ways_to_tell_apart
+from league.sheets.rules.results_files import proposed_games, results_file, ways_to_tell_apart
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.entries.rules import IN_FILE as OF_ENTRIES
 from league.tournaments.entries.services.import_entries import import_entries
@@ -224,8 +224,9 @@ def _columns_of(upload: FileImport, kind: Columns, reading: Reading) -> Columns:
 def _with_proposals(upload: FileImport, reading: Reading) -> tuple[Reading, list[NewGame]]:
     """Return the reading of a file of results with those of its new games that are to be added, which are all of them
     as long as nobody has answered; and what there is to say of each new game."""
-    data = bytes(upload.content)
-    proposed = proposed_games(data, reading) if upload.kind == FileImport.RESULTS else []
+    if upload.kind != FileImport.RESULTS:
+        return reading, []
+    proposed, meant = proposed_games(bytes(upload.content), reading)
     if not proposed:
         return reading, []
     chosen = upload.answers.get("games", {one.name: one.ends for one in proposed})
@@ -242,7 +243,6 @@ def _with_proposals(upload: FileImport, reading: Reading) -> tuple[Reading, list
         )
         for one in proposed
     ]
-    meant = result_headings(_table(upload, reading), reading)
     return replace(
         reading,
         systems={**reading.systems, **new},
