@@ -110,9 +110,7 @@ def own_figures(system: Definition, seats: Seats) -> list[dict[str, str]]:
     best = best_of(seats, fewest=system.ends == "fewest_points")
     if won < best and (TIE_BREAK, 1) in system.ties:
         _fill(cells, TIE_BREAK, [1 if at in won else None for at in range(len(seats))])
-    if won or system.STATED:
-        for cell, seat in zip(cells, seats, strict=True):
-            cell["won"] = "" if seat.won is None else "yes" if seat.won else "no"
+    _fill(cells, "won", [None if seat.won is None else "yes" if seat.won else "no" for seat in seats])
     return cells
 
 

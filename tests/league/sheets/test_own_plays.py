@@ -26,7 +26,8 @@ TIED = {
     "columns": [a_number("score", "Points"), a_number("tie_break", "Tie-break", weight=0, required=False)],
 }
 NOTED = {**ONE_COLUMN, "ends": "one_winner", "columns": [a_number("score", "Points", weight=0, required=False)]}
-GAMES = {**six_shapes(), "one column": ONE_COLUMN, "tied": TIED, "noted": NOTED}
+REQUIRED_NOTE = {**NOTED, "columns": [a_number("rounds", "Rounds", weight=0)]}
+GAMES = {**six_shapes(), "one column": ONE_COLUMN, "tied": TIED, "noted": NOTED, "a note": REQUIRED_NOTE}
 ADA = Seated("Ada", "entry", "", "london")
 KNOWN = Knowledge(
     now=PLAYED_AT, rules=DEFAULTS, seated={at: Seated(str(at), "entry", "", "london") for at in (1, 2, 3)}
@@ -35,12 +36,12 @@ GIVEN = {"season": "spring"}
 A, B, C = (SeatElsewhere(name) for name in ("Ada", "Bo", "Cleo"))
 
 
-def read(shape: str, *seats: SeatElsewhere, given=GIVEN):
+def read(shape: str, *seats: SeatElsewhere):
     """The games and the reasons why a play is none."""
     game = definition(canonical(GAMES[shape]), "own-it")
     systems = {**SYSTEMS, "own-it": game}
     content, aside = as_table([PlayElsewhere([game.NAME.upper()], "2026-01-03 20:00", "x-1", seats)], systems)
-    reading = Reading(zone="Europe/London", given=given, systems=systems)
+    reading = Reading(zone="Europe/London", given=GIVEN, systems=systems)
     games, unread = read_results(ResultsFile(content, aside).rows(reading)[0], reading)
     return games, [str(problem.message) for problem in (*aside, *unread)]
 
@@ -66,6 +67,7 @@ RESULTS = {
     "a winner that nobody stated": ("one column", [lost(A, score="3"), lost(B, score="7")], {"fish": 3}, {2}),
     "a tie that was broken": ("tied", [won(A, score="7"), lost(B, score="7")], {"score": 7, "tie_break": 1}, {1}),
     "points that are noted": ("noted", [won(A, score="3"), lost(B, score="7")], {"score": 3}, {1}),
+    "a note that must be given": ("a note", [won(A, score="3"), lost(B, score="7")], {"rounds": 3}, {1}),
     "ranks": ("places", [lost(A, place=2), won(B, place=1), lost(C, place=2)], {"finish": 2}, {2}),
     "ranks with a gap": ("places", [lost(A, place=9), won(B, place=4)], {"finish": 2}, {2}),
     "winners without ranks": ("places", [won(A), won(B), lost(C)], {"finish": 1}, {1, 2}),
@@ -97,10 +99,20 @@ def test_a_play_that_says_too_little_stays_aside_in_a_sentence(shape, seats, sen
     assert games == [] and sentence in problem
 
 
-@pytest.mark.parametrize("given", [GIVEN, GIVEN | {"edition": "new_york"}])
-def test_an_own_game_has_no_edition_whatever_the_other_games_of_its_file_have(given):
-    (game,), _ = read("one column", won(A, score="12"), lost(B, score="7"), given=given)
-    assert game.edition == edition_ids()[0] != "new_york"
+def test_nobody_asks_for_the_edition_of_own_games_alone():
+    (game,), _ = read("one column", won(A, score="12"), lost(B, score="7"))
+    assert game.edition == edition_ids()[0]
+
+
+def test_an_own_game_has_no_edition_whatever_the_other_games_of_its_file_have():
+    systems = {**SYSTEMS, "own-it": definition(canonical(ONE_COLUMN), "own-it")}
+    seats = [won(A, score="12"), lost(B, score="7")]
+    plays = [PlayElsewhere([name], "2026-01-03 20:00", name, seats) for name in ("Otters", "Career Compass")]
+    content, _ = as_table(plays, systems)
+    other = edition_ids()[1]
+    reading = Reading(zone="Europe/London", given=GIVEN | {"edition": other}, systems=systems)
+    games, _ = read_results(ResultsFile(content).rows(reading)[0], reading)
+    assert [game.edition for game in games] == [edition_ids()[0], other]
 
 
 def test_the_app_is_told_what_kind_of_game_it_is():

@@ -7,13 +7,14 @@ import re
 from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
 from games.models import Sheet
 from league.clubs.services.own_games import MOST_GAMES, add_game
-from league.core.services.uploads import run_waiting_import
+from league.core.services.uploads import answer_import, run_waiting_import
 from league.models import Enrolment, FileImport, LedgerEntry, OwnGame, SeasonGame
 from tests.factories.friday_club import FridayClub
 from tests.factories.imports import answer
@@ -138,6 +139,15 @@ def test_another_shape_may_be_chosen(client, club, send):
 def test_a_shape_that_is_not_offered_is_refused(client, club, send):
     upload = send(an_export())
     assert say(client, club, upload, "Otters", ends_0="sides").status == "asks" and not OwnGame.objects.exists()
+
+
+@pytest.mark.parametrize("games", [{"Otters": "sides"}, {"Whales": "most_points"}])
+def test_nothing_is_added_but_what_was_offered(send, games):
+    upload = send(an_export())
+    headings = {heading["text"]: heading["column"] for heading in upload.questions["headings"]}
+    given = {column: choices[0][0] for column, choices in upload.questions["asked"].items()}
+    with pytest.raises(ValidationError, match="how it ends"):
+        answer_import(upload=upload, columns=headings, date_order="dmy", strangers="guest", given=given, games=games)
 
 
 def test_newcomers_of_own_games_are_registered(client, club, send):
