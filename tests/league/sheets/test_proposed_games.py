@@ -64,6 +64,10 @@ SHAPES = {
     ),
     "a wrong flag": ([flagged(LOW, highestWins=True, noPoints=False)], "fewest_points"),
     "scores that contradict the winner": ([HIGH, LOW], "one_winner"),
+    "contradicting scores beside ranks": (
+        [a_play(("12", W, 1), ("7", L, 2)), a_play(("7", W, 1), ("12", L, 2))],
+        "one_winner",
+    ),
     "one mistake in many plays": ([*[HIGH] * 15, LOW], "most_points"),
     "all win or lose": ([COOP, COOP_LOST], "together"),
     "all win with points": ([a_play(("31", W), ("31", W)), a_play(("9", L), ("9", L))], "together"),
