@@ -164,6 +164,13 @@ def test_more_than_six_teams_are_sides_by_number():
     assert problems_of(plays) == []
 
 
+def test_teams_whose_names_have_the_same_letters_are_different_sides():
+    plays = [a_play(("", W, 0, "Red!"), ("", L, 0, "Red?"))]
+    sides = proposed(*plays).definitions["sides"]["sides"]
+    assert [side["label"] for side in sides] == ["Red!", "Red?"] and len({side["id"] for side in sides}) == 2
+    assert problems_of(plays) == []
+
+
 def test_a_table_says_places_only_where_they_stand():
     assert "places" not in proposed(HIGH, in_table=True).definitions
     assert proposed(HIGH, a_play(("7", W), ("7", L)), in_table=True).ends == "one_winner"
