@@ -188,6 +188,15 @@ def test_a_table_that_names_unknown_games_proposes_them_by_its_rows(client, club
     assert (upload.status, str(upload.summary)) == ("done", "2 games recorded; 1 game left out."), upload.problems
 
 
+def test_a_file_that_is_shown_once_more_keeps_what_was_said_of_its_games(client, club, send):
+    table = TABLE.replace("friday", club.season.slug).replace("2026-01-0", "1/").replace(" 20:00", "/2026 20:00")
+    upload = say(client, club, send(table.encode(), "evenings.csv"), "Ponds", date_order="mdy", ends_1="one_winner")
+    assert upload.status == "asks" and [game["add"] for game in upload.questions["games"]] == [False, True]
+    page = text(client.get(reverse("import_detail", args=[upload.pk])))
+    assert len(re.findall(r'type="checkbox" name="game_[^>]* checked', page)) == 1
+    assert not OwnGame.objects.exists()
+
+
 def test_a_table_that_misspells_a_game_is_not_asked_whether_to_add_it(club, send):
     row = "1,2026-01-03 20:00,{},Carers,1,Ada Overtime,yes,12\n"
     upload = send((TABLE.splitlines()[0] + "\n" + row.format(club.season.slug)).encode(), "typo.csv")
@@ -199,6 +208,14 @@ XML = """<plays><play id="7" date="2026-01-03" quantity="1" length="30"><item na
 </plays>"""
 
 
-def test_plays_of_boardgamegeek_are_proposed_alike(client, club, send):
-    upload = say(client, club, send(XML.encode(), "plays.xml"), "Otters")
+CSV = """playid;date;objectname;quantity;name;score;win
+7;2026-01-03;Otters;1;Ada Overtime;12;1
+7;2026-01-03;Otters;1;Bo Bigdesk;7;0
+"""
+
+
+@pytest.mark.parametrize("content, name", [(XML, "plays.xml"), (CSV, "plays.csv")], ids=["xml", "csv"])
+def test_plays_of_boardgamegeek_are_proposed_alike(client, club, send, content, name):
+    upload = say(client, club, send(content.encode(), name), "Otters")
     assert (upload.status, str(upload.summary)) == ("done", "1 game recorded."), upload.problems
+    assert [seat.points for seat in Sheet.objects.get().seats.order_by("seat")] == [12, 7]
