@@ -11,7 +11,7 @@ from games.rules.systems import SheetSystem
 
 DEALS = 6  # of Career Poker, on paper
 WON, POINTS = "won", "points"
-MOST_CHOICES = 6  # words beside each other
+MOST_CHOICES = 6  # of an own game, as words beside each other
 POINTS_DIGITS, MONEY_DIGITS, TALLY_DIGITS = 4, 6, 2  # boxes on paper; a larger figure is written beside them
 
 # What a promotion counts: by vocabulary the character's own entries, in the order in which a form has them.
@@ -103,7 +103,7 @@ def _noted(figure: Figure, deals: int) -> Iterator[Cell]:
             yield Cell(label, hint, ticks=1, figure=name)
         case "seats":
             yield Cell(label, hint, others=True, figure=name)
-        case "choice" if len(figure.options) <= MOST_CHOICES:
+        case "choice" if not figure.own or len(figure.options) <= MOST_CHOICES:
             yield Cell(label, hint, choices=tuple(word for _, word in figure.options), figure=name)
         case "choice":
             yield Cell(label, hint, figure=name)
