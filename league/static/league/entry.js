@@ -55,7 +55,7 @@ function offerGames() {
   Array.from(systems.options).forEach((one) => {
     one.hidden = one.disabled = one.value.startsWith("own-") && !(season && (season.own || []).includes(one.value));
   });
-  if (systems.selectedOptions[0] && systems.selectedOptions[0].disabled) {
+  if (systems.selectedOptions[0]?.disabled) {
     systems.selectedIndex = 0;
     return true;
   }
