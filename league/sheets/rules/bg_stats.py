@@ -78,7 +78,8 @@ def _play(
         seats=[_seat(score, _at(players, score.get("playerRefId")), own) for score in scores],
         minutes=whole(play.get("durationMin")),
         where=short_text(_at(places, play.get("locationRefId")).get("name")),
-        comments=_comments(play, games),
+        comments="; ".join(filter(None, (short_text(play.get("comments")), *(used := _used(play, games)))))[:MOST_TEXT],
+        used=used,
         deals=whole(play.get("rounds")),
         refused=refused,
         cells=_own_cells(play, _OF_A_PLAY),
@@ -86,13 +87,12 @@ def _play(
     )
 
 
-def _comments(play: Json, games: Mapping[Any, Json]) -> str:
-    """Return what is noted of a play: its comments, its board and the expansions that were used."""
+def _used(play: Json, games: Mapping[Any, Json]) -> list[str]:
+    """Return the board of a play and the expansions that were used."""
     used = play.get("expansionPlays")
     entries = [entry for entry in used if isinstance(entry, Mapping)] if isinstance(used, list) else []
     names = [short_text(_at(games, entry.get("gameRefId")).get("name")) for entry in entries[:MOST_PLAYERS]]
-    noted = [short_text(play.get("comments")), short_text(play.get("board")), *names]
-    return "; ".join(filter(None, noted))[:MOST_TEXT]
+    return [name for name in (short_text(play.get("board")), *names) if name]
 
 
 def _seat(score: Json, player: Json, own: Sequence[str]) -> SeatElsewhere:

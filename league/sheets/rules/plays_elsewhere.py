@@ -37,7 +37,7 @@ class NoExport(ValueError):
 class PlayElsewhere:
     """A play. `games` are the names by which the system knows the game, the usual one first; `deals` is 0 if nobody
     has counted them; `refused` says why it can't count as it was logged; `flags` is what the system knows of the kind
-    of game: `cooperative`, `usesTeams`, `noPoints`, `highestWins`."""
+    of game: `cooperative`, `usesTeams`, `noPoints`, `highestWins`; `used` are the board and the expansions."""
 
     games: Sequence[str]
     played_at: str
@@ -50,6 +50,7 @@ class PlayElsewhere:
     refused: str = ""
     cells: Mapping[str, str] = field(default_factory=dict)
     flags: Mapping[str, bool] = field(default_factory=dict)
+    used: Sequence[str] = ()
 
 
 def short_text(value: Any) -> str:
@@ -155,6 +156,9 @@ def _common(play: PlayElsewhere, system: SheetSystem | None) -> dict[str, str]:
         "game_place": play.where,
         COMMENTS: play.comments,
     }
+    if isinstance(system, Definition):
+        used = {name_key(name) for name in play.used}
+        cells["settings"] = ";".join(f"{key}=yes" for key, label in system.variants if name_key(label) in used)
     return cells | dict(play.cells)
 
 

@@ -20,6 +20,7 @@ from games.rules.definition_judge import (
     MOST_NUMBER,
     MOST_SEATS,
     MOST_SIDES,
+    MOST_VARIANTS,
     USUAL_MOST,
 )
 from games.rules.definitions import Definition, canonical, definition
@@ -96,7 +97,7 @@ def _proposal(plays: Sequence[PlayElsewhere], in_table: bool) -> Proposal | None
     chosen = next(ends for ends in likely if fitting[ends] >= needed[ends])
     possible = dict.fromkeys([chosen, *(ends for ends in likely if 2 * fitting[ends] >= best)])
     minutes = [play.minutes for play in plays if 1 <= play.minutes <= MOST_MINUTES]
-    common = {"name": name} | ({"minutes": median_low(minutes)} if minutes else {})
+    common = {"name": name} | ({"minutes": median_low(minutes)} if minutes else {}) | _variants(plays)
     days = sorted(filter(None, (_day(play.played_at) for play in plays)))
     return Proposal(
         name=name,
@@ -200,9 +201,25 @@ def _sides(tables: Sequence[Seats]) -> list[dict[str, str]]:
     if len(labels) > MOST_SIDES or not can_be_labels:
         most = max(len({*map(name_key, seats)}) for seats in named)
         labels = {str(number): str(number) for number in range(1, min(most, MOST_SIDES) + 1)}
-    sides = dict[str, str]()
-    for number, label in enumerate(labels.values(), 1):
+    return _entries([*labels.values()], "side")
+
+
+def _variants(plays: Sequence[PlayElsewhere]) -> dict[str, Any]:
+    """Return the boards and expansions that were used, the most used first, as variants."""
+    labels, used = dict[str, str](), Counter(name_key(name) for play in plays for name in play.used)
+    for name in chain.from_iterable(play.used for play in plays):
+        labels.setdefault(name_key(name), tidy(name))
+    names = [
+        labels[key] for key, _ in used.most_common() if len(labels[key]) <= LONGEST_LABEL and can_be_shown(labels[key])
+    ]
+    return {"variants": _entries(names[:MOST_VARIANTS], "variant")} if names else {}
+
+
+def _entries(labels: Sequence[str], stem: str) -> list[dict[str, str]]:
+    """Return an entry for each label, with an id of its own."""
+    entries = dict[str, str]()
+    for number, label in enumerate(labels, 1):
         key = re.sub(r"[^a-z0-9]+", "_", label.casefold()).strip("_")[:LONGEST_ID]
-        usable = re.match("[a-z]", key) and key not in sides and not key.startswith("side_")
-        sides[key if usable else f"side_{number}"] = label
-    return [{"id": key, "label": label} for key, label in sides.items()]
+        usable = re.match("[a-z]", key) and key not in entries and not key.startswith(f"{stem}_")
+        entries[key if usable else f"{stem}_{number}"] = label
+    return [{"id": key, "label": label} for key, label in entries.items()]
