@@ -5,14 +5,16 @@ in it is evaluated: points are a sum, and an ending is one of seven."""
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
+from unicodedata import normalize
 
 from characters.rules.choices import Questions
+from characters.rules.names import name_key
 from engine.core.questions import OPTION, PLAY, Question
 from engine.core.toml import MOST_DEEP, packaged
 from engine.translatable import Translatable, said, said_list
@@ -20,6 +22,7 @@ from games.rules.definition_judge import (
     BY_POINTS,
     ENDINGS,
     KINDS,
+    LONGEST_ID,
     MOST_BYTES,
     MOST_COLUMNS,
     MOST_SEATS,
@@ -50,6 +53,7 @@ __all__ = [
     "definition",
     "digest_of",
     "faults_of",
+    "ids_for",
     "read_definition",
     "schema",
     "shapes",
@@ -330,6 +334,31 @@ def _worth(column: Mapping[str, Any]) -> int | dict[str, int]:
         return {option["id"]: option.get("points", 0) for option in column["options"]}
     worth: int = column["weight"] if "weight" in column else column["points"]
     return worth
+
+
+def ids_for(labels: Sequence[str], before: Sequence[Mapping[str, Any]] = (), taken: Iterable[str] = ()) -> list[str]:
+    """Return an id for each label: the one that it had before; with as many entries as before, the one at its place;
+    else one made of it."""
+    had = {name_key(entry["label"]): entry["id"] for entry in before}
+    ids: list[str | None] = [had.pop(name_key(label), None) for label in labels]
+    if len(labels) == len(before):
+        free = {*had.values()}
+        ids = [key or (old["id"] if old["id"] in free else None) for key, old in zip(ids, before, strict=True)]
+    used = {*taken, *filter(None, ids)}
+    made = []
+    for key, label in zip(ids, labels, strict=True):
+        made.append(key or _free_id(label, used))
+        used.add(made[-1])
+    return made
+
+
+def _free_id(label: str, taken: Iterable[str]) -> str:
+    plain = normalize("NFKD", label).encode("ascii", "ignore").decode().casefold()
+    stem = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[: LONGEST_ID - 4]
+    if not stem[:1].isalpha():
+        stem = f"c_{stem}".rstrip("_")[: LONGEST_ID - 4]
+    numbered = (f"{stem}_{number}" for number in range(2, 1000))
+    return next(key for key in (stem, *numbered) if key not in taken)
 
 
 class Shape(NamedTuple):

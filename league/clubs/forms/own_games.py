@@ -3,7 +3,6 @@ definitions says what is wrong with it, and each of its faults is put beside the
 
 import json
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
@@ -15,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from characters.rules.names import name_key, tidy
 from engine.translatable import said, spoken
-from games.rules.definition_judge import BY_POINTS, LONGEST_ID, LONGEST_NAME, RESERVED, YES_NO
+from games.rules.definition_judge import BY_POINTS, LONGEST_NAME, RESERVED, YES_NO
 from games.rules.definitions import (
     ENDINGS,
     MOST_BYTES,
@@ -25,6 +24,7 @@ from games.rules.definitions import (
     Shape,
     canonical,
     faults_of,
+    ids_for,
     read_definition,
     shapes,
 )
@@ -340,31 +340,6 @@ def _entries(text: str, before: Sequence[Mapping[str, Any]], *, points: bool = F
         {"id": key, "label": label} | ({"points": _whole(number)} if number else {})
         for key, (label, number) in zip(ids, lines, strict=True)
     ]
-
-
-def ids_for(labels: Sequence[str], before: Sequence[Mapping[str, Any]], taken: Iterable[str] = ()) -> list[str]:
-    """Return an id for each label: the one that it had before; with as many entries as before, the one at its place;
-    else one made of it."""
-    had = {name_key(entry["label"]): entry["id"] for entry in before}
-    ids: list[str | None] = [had.pop(name_key(label), None) for label in labels]
-    if len(labels) == len(before):
-        free = {*had.values()}
-        ids = [key or (old["id"] if old["id"] in free else None) for key, old in zip(ids, before, strict=True)]
-    used = {*taken, *filter(None, ids)}
-    made = []
-    for key, label in zip(ids, labels, strict=True):
-        made.append(key or _free_id(label, used))
-        used.add(made[-1])
-    return made
-
-
-def _free_id(label: str, taken: Iterable[str]) -> str:
-    plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode().casefold()
-    stem = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[: LONGEST_ID - 4]
-    if not stem[:1].isalpha():
-        stem = f"c_{stem}".rstrip("_")[: LONGEST_ID - 4]
-    numbered = (f"{stem}_{number}" for number in range(2, 1000))
-    return next(key for key in (stem, *numbered) if key not in taken)
 
 
 def _shown_game(raw: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """Games that a league does not have yet, described by what plays of another system show of them: who won, scores, ranks
 and teams. A play fits a kind of game if its sheet would have no problem; the kind that is proposed fits most."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +13,6 @@ from characters.rules.names import can_be_shown, name_key, tidy
 from engine.translatable import Translatable, said
 from games.rules.definition_judge import (
     BY_POINTS,
-    LONGEST_ID,
     LONGEST_LABEL,
     MOST_MINUTES,
     MOST_NUMBER,
@@ -23,7 +21,7 @@ from games.rules.definition_judge import (
     MOST_VARIANTS,
     USUAL_MOST,
 )
-from games.rules.definitions import Definition, canonical, definition
+from games.rules.definitions import Definition, canonical, definition, ids_for
 from games.rules.systems import SYSTEMS
 from league.sheets.rules.own_plays import (
     SCORE_COLUMN,
@@ -201,7 +199,7 @@ def _sides(tables: Sequence[Seats]) -> list[dict[str, str]]:
     if len(labels) > MOST_SIDES or not can_be_labels:
         most = max(len({*map(name_key, seats)}) for seats in named)
         labels = {str(number): str(number) for number in range(1, min(most, MOST_SIDES) + 1)}
-    return _entries([*labels.values()], "side")
+    return _entries([*labels.values()])
 
 
 def _variants(plays: Sequence[PlayElsewhere]) -> dict[str, Any]:
@@ -212,14 +210,8 @@ def _variants(plays: Sequence[PlayElsewhere]) -> dict[str, Any]:
     names = [
         labels[key] for key, _ in used.most_common() if len(labels[key]) <= LONGEST_LABEL and can_be_shown(labels[key])
     ]
-    return {"variants": _entries(names[:MOST_VARIANTS], "variant")} if names else {}
+    return {"variants": _entries(names[:MOST_VARIANTS])} if names else {}
 
 
-def _entries(labels: Sequence[str], stem: str) -> list[dict[str, str]]:
-    """Return an entry for each label, with an id of its own."""
-    entries = dict[str, str]()
-    for number, label in enumerate(labels, 1):
-        key = re.sub(r"[^a-z0-9]+", "_", label.casefold()).strip("_")[:LONGEST_ID]
-        usable = re.match("[a-z]", key) and key not in entries and not key.startswith(f"{stem}_")
-        entries[key if usable else f"{stem}_{number}"] = label
-    return [{"id": key, "label": label} for key, label in entries.items()]
+def _entries(labels: Sequence[str]) -> list[dict[str, str]]:
+    return [{"id": key, "label": label} for key, label in zip(ids_for(labels), labels, strict=True)]

@@ -242,9 +242,9 @@ def test_a_single_play_fits_the_game_that_it_shows(seats: list[SeatElsewhere], f
 def test_boards_and_expansions_become_variants_that_each_play_notes():
     used, plain = replace(HIGH, used=["Harbours & Docks", "1st map"]), replace(HIGH, reference="x-2")
     game = proposed(used, used, plain).game("most_points")
-    assert game.variants == (("harbours_docks", "Harbours & Docks"), ("variant_2", "1st map"))
+    assert game.variants == (("harbours_docks", "Harbours & Docks"), ("c_1st_map", "1st map"))
     content, problems = as_table([used, plain], SYSTEMS | {game.ID: game})
     reading = Reading(systems=SYSTEMS | {game.ID: game}, given={"season": "spring", "edition": "london"}, zone="UTC")
     games, unread = read_results(ResultsFile(content).rows(reading)[0], reading)
     assert problems == [] and unread == []
-    assert [dict(one.settings) for one in games] == [{"harbours_docks": True, "variant_2": True}, {}]
+    assert [dict(one.settings) for one in games] == [{"harbours_docks": True, "c_1st_map": True}, {}]
