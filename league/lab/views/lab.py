@@ -16,7 +16,7 @@ from engine import SYSTEMS
 from league.boards.queries import boards_for
 from league.core.forms import whole_number
 from league.core.queries.access import is_superuser
-from league.core.queries.systems import in_order, system_by_id
+from league.core.queries.systems import system_by_id
 from league.core.views.access import add_refusal, refusals_on, refuse_unless, sign_in_and_return, user_of
 from league.core.views.live import Request
 from league.lab.forms.lab import LabForm, RunForm, again, beginning
@@ -30,6 +30,7 @@ from league.lab.rules.lab_presets import PRESETS
 from league.lab.services.lab import order_experiment, run_on
 from league.lab.tasks import work_soon
 from league.lab.views.orders import change_order
+from league.play.rules.systems import PLAYED_HERE
 from league.play.views.replay import replay_page
 
 PER_PAGE = 20
@@ -49,7 +50,7 @@ def experiment_list(request: Request) -> HttpResponse:
         "rows": rows,
         "only_mine": only_mine,
         "presets": PRESETS.values(),
-        "systems": in_order(SYSTEMS),
+        "systems": [system_by_id(system) for system in PLAYED_HERE],
     }
     return render(request, "league/lab/lab.html", context)
 
@@ -90,7 +91,7 @@ def _asked(request: HttpRequest) -> tuple[str, dict[str, Any]]:
     if number.isascii() and number.isdecimal() and len(number) < 19:
         experiment = get_object_or_404(in_short(experiments_for(request.user)), pk=number)
         return experiment.system, again(experiment.arms, experiment.system, measure_of(experiment.measure))
-    return query.get("game", in_order(SYSTEMS)[0].ID), {}
+    return query.get("game", PLAYED_HERE[0]), {}
 
 
 def _form(request: HttpRequest, form: LabForm) -> HttpResponse:
