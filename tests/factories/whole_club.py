@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from characters.models import Character
+from games.models import Sheet
 from games.queries.sheets import newest_sheet, score_sheet
 from league.clubs.services.joining import make_join_link, set_joining
 from league.clubs.services.leagues import (
@@ -17,16 +18,18 @@ from league.clubs.services.leagues import (
     revoke_invitation,
     set_house_rules,
 )
+from league.clubs.services.own_games import change_game
 from league.core.ledger.services.heads import make_head
+from league.core.queries.systems import system_by_id
 from league.management.sample import SPRING, load_evenings, settle
-from league.models import League, Round, Season, SeasonGame, Tournament
+from league.models import League, OwnGame, Round, Season, SeasonGame, Tournament
 from league.notices.services.webhooks import add_webhook
 from league.people.services.merging import ask_merge, undo_merge
 from league.people.services.owners import make_claim_link
 from league.people.services.passport_bringing import accept_passport, distrust_league, offer_passport, trust_league
 from league.people.services.registration import import_characters, register_in_league
 from league.people.services.transfers import end_offer, offer_character
-from league.results.services.games import correct_game, void_game
+from league.results.services.games import correct_game, report_game, void_game
 from league.standings.services.divisions import assign_by_standings, set_divisions
 from league.talk.services import block_person
 from league.tournaments.desk.services.rounds import start_stage
@@ -42,7 +45,9 @@ from league.tournaments.tables.services.rulings import (
     mark_present,
     rescind_ruling,
 )
+from tests.factories.any_game import a_game_to_play, any_sheet
 from tests.factories.boards import a_board
+from tests.factories.definitions import six_shapes
 from tests.factories.passports import THERE, a_passport, as_file
 from tests.factories.people import a_user
 from tests.factories.plays import a_running_play, plays_on
@@ -63,6 +68,7 @@ def a_whole_club() -> League:
     set_house_rules(season=season, values={"games": {"career_compass": {"max_rounds": 20}}}, by=by)
     _tournament(Tournament.objects.get(name="Boardroom Open"), by)
     _games(league, by)
+    _own_games(league, season, by)
     _plays(league, season)
     _people(league, by)
     settle()
@@ -70,6 +76,19 @@ def a_whole_club() -> League:
     invite(league=league, role="player", by=by)
     make_head()
     return league
+
+
+def _own_games(league: League, season: Season, by: User) -> None:
+    """Two games that the league describes, one of them changed after it was played."""
+    people = list(Character.objects.filter(enrolment__league=league).order_by("pk")[:4])
+    for key in ("sum", "sides"):
+        system = a_game_to_play(league, key)
+        sheet = any_sheet(system, key, people)
+        report_game(season=season, reference=key, sheet=sheet, source=Sheet.WEB, confirm=True, by=by)
+    game = OwnGame.objects.get(name="Rope")
+    change_game(game=game, content=six_shapes()["sides"] | {"minutes": 20}, seen=1, by=by)
+    sheet = any_sheet(system_by_id(game.system), "sides", people, day=2)
+    report_game(season=season, reference="again", sheet=sheet, source=Sheet.WEB, confirm=True, by=by)
 
 
 def _doors(league: League, by: User) -> None:
