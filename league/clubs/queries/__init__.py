@@ -30,7 +30,6 @@ from games.models import Play, Sheet
 from games.queries.sheets import seated_at
 from games.rules import careers
 from games.rules.sheets import Knowledge, ScoreSheet
-from games.rules.systems import system_of
 from league.boards.queries import board_choices, board_names, names_on
 from league.clubs.rules import changes, outside_season
 from league.core.queries.access import visible_to
@@ -113,7 +112,7 @@ def known_for(
     ids = sheet.character_ids
     characters = list(Character.objects.filter(enrolment__league=season.league_id, pk__in=ids).order_by())
     house_rules = rules_in(rules or rule_set_of(season))
-    degrees = system_of(sheet).CAREERS and house_rules.carry_over == "degrees_and_trips"
+    degrees = sheet.system == careers.ID and house_rules.carry_over == "degrees_and_trips"
     seated = seated_at(sheet, reference, among=characters, apart_from=game_id, degrees=degrees)
     plays = not sheet.definition or OwnGame.objects.filter(league=season.league_id, system=sheet.system).exists()
     return Knowledge(now=timezone.now(), rules=house_rules, seated=seated, is_played=plays)
