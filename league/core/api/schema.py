@@ -26,9 +26,9 @@ class Schema(AutoSchema):
         for no choice."""
         parameters: list[Any] = super()._get_parameters()
         for parameter in parameters:
-            if parameter["in"] == "query" and (
-                "enum" in parameter["schema"] or parameter["schema"].get("type") == "integer"
-            ):
+            schema = parameter["schema"]
+            is_choice = "enum" in schema or schema.get("type") == "integer" or parameter["name"] == "system"
+            if parameter["in"] == "query" and is_choice:
                 parameter.setdefault("allowEmptyValue", True)
         return parameters
 

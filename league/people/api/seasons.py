@@ -171,7 +171,11 @@ def _with_rows(rows: Sequence[Standing]) -> list[Any]:
 class SeasonStandingsPart(TablePart):
     """Choose a part of the standings; the first 100 rows over all games when nothing is said."""
 
-    system = SystemField(required=False, help_text="Only games of this system.")
+    system = SystemField(required=False, allow_blank=True, help_text="Only games of this system.")
+
+    def validate_system(self, system: str) -> str | None:
+        """Take a choice that a form left empty for no choice."""
+        return system or None
 
 
 class StandingsView(ApiView):
