@@ -88,7 +88,7 @@ def _games(
     }
     steps = _steps(RatedGame.objects.filter(played))
     for game_in_order, after in zip(
-        games, rate_games(((game.places, game.sides) for game in games), estimates), strict=True
+        games, rate_games((game.places for game in games), estimates, (game.sides for game in games)), strict=True
     ):
         estimates |= after
         pk, *rest = rated_rows.get(game_in_order.game, (0,))

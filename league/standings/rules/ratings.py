@@ -6,6 +6,7 @@ figure of the house that is a float, no standings ask for it, and it never break
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from math import exp, sqrt
 from operator import itemgetter
 from typing import NamedTuple
@@ -134,13 +135,15 @@ def _plackett_luce(earlier: Sequence[tuple[float, float]], places: Sequence[int]
 
 
 def rate_games(
-    games: Iterable[tuple[Places, Sequence[str]]], before: Mapping[int, RatingEstimate] | None = None
+    games: Iterable[Places],
+    before: Mapping[int, RatingEstimate] | None = None,
+    sides: Iterable[Sequence[str]] = repeat(()),
 ) -> Iterator[dict[int, RatingEstimate]]:
-    """Yield for games in order of play, each with its sides, the estimates of each table after its game. `before`:
-    those before the first."""
+    """Yield for games in order of play the estimates of each table after its game. `before`: those before the first;
+    `sides`: those of each game, where sides play each other."""
     estimates = dict(before or {})
-    for places, sides in games:
-        after = rate_game(estimates, places, sides)
+    for places, played_by in zip(games, sides, strict=False):
+        after = rate_game(estimates, places, played_by)
         estimates |= after
         yield after
 

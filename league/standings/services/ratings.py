@@ -156,10 +156,11 @@ def _write(ratings: RatingList, games: Sequence[GameInOrder]) -> set[int]:
         for game in games
     )
     rated = RatedGame.objects.bulk_create(rows, batch_size=BATCH)
+    after_each = rate_games((game.places for game in games), before, (game.sides for game in games))
     RatingStep.objects.bulk_create(
         [
             RatingStep(rated_game_id=game.pk, character_id=who, **_columns(ratings, estimate, game.played_at))
-            for game, after in zip(rated, rate_games(((one.places, one.sides) for one in games), before), strict=True)
+            for game, after in zip(rated, after_each, strict=True)
             for who, estimate in after.items()
         ],
         batch_size=BATCH,
