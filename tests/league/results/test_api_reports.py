@@ -122,7 +122,7 @@ def test_a_taken_reference_is_refused(thursday: ThursdayClub, problems):
         ("target", 10**30, "target", "less than or equal"),
         ("target", 50, "target", "at least 100"),
         ("mode", "fast", "mode", "formula or timed"),
-        ("system", "chess", "system", "not a valid choice"),
+        ("system", "chess", "system", "There is no game system 'chess'."),
         ("edition", "mars", "edition", "no edition 'mars'"),
         ("played_at", "2026-01-06", "played_at", "no offset"),
         ("played_at", "in spring", "played_at", "wrong format"),

@@ -10,7 +10,9 @@ from django.urls import reverse
 
 from characters.services.registration import keep_former_name
 from games.models import Game, Sheet
-from league.models import SeasonGame
+from league.clubs.services.own_games import retire_game
+from league.models import OwnGame, SeasonGame
+from tests.factories.any_game import a_game_to_play
 from tests.factories.friday_club import FridayClub, friday_form
 from tests.factories.pages import text
 
@@ -123,12 +125,21 @@ def test_without_a_key_or_with_fields_that_are_no_text_nothing_is_taken(client: 
 
 def test_a_device_knows_the_seasons_in_which_its_person_reports(client: Client, club: FridayClub):
     known = reverse("result_offline_known")
-    assert client.get(known).json() == {"person": "", "seasons": []}
+    assert client.get(known).json() == {"person": "", "seasons": [], "blanks": ""}
     client.force_login(club.ada)
     answer = client.get(known)
     assert "no-store" in answer["Cache-Control"]
     assert answer.json()["person"] == str(club.ada.pk)
     assert [one["slug"] for one in answer.json()["seasons"]] == [club.season.slug]
+
+
+def test_a_device_keeps_the_forms_of_the_games_that_its_leagues_describe(client: Client, club: FridayClub):
+    offered, retired = (a_game_to_play(club.league, key) for key in ("sum", "places"))
+    retire_game(game=OwnGame.objects.get(system=retired.ID), by=None)
+    client.force_login(club.ada)
+    known = client.get(reverse("result_offline_known")).json()
+    assert [one["own"] for one in known["seasons"]] == [[offered.ID]]
+    assert known["blanks"].count("<template") == 1 and 'name="seat-1-roads"' in known["blanks"]
 
 
 def test_the_page_has_a_blank_seat_of_every_game(client: Client, club: FridayClub):
