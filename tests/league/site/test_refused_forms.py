@@ -16,7 +16,8 @@ DRAWS_A_FIELD = re.compile(r"form_field\.html|\.errors \}\}")
 SUMMARY = re.compile(r"problem_list\.html|form_fields\.html")
 ONE_FIELD = {"components/form_field.html", "allauth/elements/field.html"}
 BY_SCRIPT = {
-    "league/results/offline_entry.html"
+    "league/results/offline_entry.html",
+    "league/results/offline_blanks.html",
 }  # a device draws these without the site, and says itself what is missing
 
 
