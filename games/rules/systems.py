@@ -26,10 +26,9 @@ class SheetSystem(Protocol):
     and its words; `total` are the points.
 
     CAREERS: its results make careers. BY_THE_BOOK: the rules for who may sit at a table of the league hold (R100,
-    R104). STATED: the table says who won, as in a game with exactly one winner
-    (ONE_WINNER) or between sides; else the figures decide. HAS_POINTS: there are points to show; MOST_POINTS_WIN: a
-    greater share of a table's points is the better one. `content`: the text of an own game's version, empty for a
-    built-in one."""
+    R104). STATED: the table says who won, as in a game with exactly one winner (ONE_WINNER) or between sides; else the
+    figures decide. HAS_POINTS: there are points to show; MOST_POINTS_WIN: a greater share of a table's points is the
+    better one. `content`: the text of an own game's version, empty for a built-in one."""
 
     @property
     def ID(self) -> str: ...
@@ -112,7 +111,7 @@ def outcome(sheet: ScoreSheet) -> SheetOutcome:
     system = system_of(sheet)
     ranking, places, won = system.ranking(sheet), dict[int, int](), winners(sheet)
     for group in ranking:
-        places |= dict.fromkeys(group, len(places) + (1 if won else AFTER_THE_FIRST))
+        places |= dict.fromkeys(group, len(places) + (1 if won or system.ONE_WINNER else AFTER_THE_FIRST))
     return SheetOutcome({line.seat: system.points(line, sheet) for line in sheet.seats}, places, ranking, won)
 
 
