@@ -197,7 +197,7 @@ def _choice(system: SheetSystem | None, name: str, text: str) -> str:
 def _lacking(play: PlayElsewhere, system: SheetSystem | None, seats: Sequence[Mapping[str, str]]) -> str:
     """Return why no sheet can be made of a play, or ""."""
     if (system is None or system.content) and not play.cells and (score := odd_score(play.seats)):
-        return said("The score {score} is no whole number; the sheets of own games take whole numbers.", score=score)
+        return said("The score {score} is not a whole number; the sheets of own games take whole numbers.", score=score)
     if system is None:
         return said(NO_GAME, game=next(iter(play.games), "") or "?")
     if not seats:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from itertools import chain
 from statistics import median_low
 from typing import Any
@@ -38,7 +39,7 @@ from league.sheets.rules.own_plays import (
 from league.sheets.rules.plays_elsewhere import PlayElsewhere, Systems, game_key, game_name, known_game, spellings_of
 
 MOST_PROPOSALS = 250  # the most played ones: a league has 200 games at most
-MISTAKES = 0.1  # of plays that need not fit a kind of game that says more of the others
+MISTAKES = Fraction(1, 10)  # of plays that need not fit a kind of game that says more of the others
 _WHY: Mapping[str, Translatable] = {
     "most_points": said("The most points won in {fitting:,} of {plays:,} plays."),
     "fewest_points": said("The fewest points won in {fitting:,} of {plays:,} plays."),

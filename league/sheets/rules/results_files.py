@@ -57,7 +57,7 @@ from league.sheets.rules.result_rows import columns, rows_by_game
 from league.sheets.rules.swiss_plays import plays_of_swiss
 
 MOST_OF_A_DATE = 80  # letters
-NEARLY = 0.8  # how alike the name of a game and a misspelt one are
+NEARLY = 80  # percent that the name of a game and a misspelt one are alike
 MOST_AT_A_TABLE = max(MOST_SEATS, *(system.SEATS[1] for system in SYSTEMS.values()))
 
 
@@ -206,7 +206,7 @@ def unknown_games(rows: Sequence[FileRow], reading: Reading) -> set[str]:
     texts = {row.cells.get("system", "") for row in rows} - {""}
     known = [word.casefold() for key, system in reading.systems.items() for word in (key, system.NAME)]
     unknown = {text for text in texts if reading.system(text) is None}
-    return {text for text in unknown if not get_close_matches(text.casefold()[:SHOWN], known, n=1, cutoff=NEARLY)}
+    return {text for text in unknown if not get_close_matches(text.casefold()[:SHOWN], known, n=1, cutoff=NEARLY / 100)}
 
 
 def _won(text: str) -> bool | None:

@@ -122,7 +122,7 @@ def test_leaving_out_a_game_leaves_out_nothing_else(client, club, send):
     upload = say(client, club, send(broken), "Otters", "Ponds")
     assert upload.status == "refused" and not OwnGame.objects.exists() and not SeasonGame.objects.exists()
     assert [problem["message"] for problem in upload.problems] == [
-        "The score 2.5 is no whole number; the sheets of own games take whole numbers."
+        "The score 2.5 is not a whole number; the sheets of own games take whole numbers."
     ]
     client.post(reverse("import_whole", args=[upload.pk]))
     run_waiting_import()
