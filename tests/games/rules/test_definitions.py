@@ -114,7 +114,7 @@ def test_defaults_and_spare_spaces_are_not_part_of_the_text():
         ("name = 1\nname = 2\nends = 3", "Line 2 can't be read: Cannot overwrite a value."),
         ('{"name": "A",\n "seats": [1 2]}', "Line 2 can't be read: Expecting ',' delimiter."),
         ("[1, 2]", "Line 1 can't be read: Expected ']' at the end of a table declaration."),
-        ('{"a": ' * 3000, "Lists and tables are nested too deep."),
+        ('{"a": ' * 2500 + "1" + "}" * 2500, "Lists and tables are nested too deep."),
         ("a = " + "[" * 30 + "]" * 30, "Lists and tables are nested too deep."),
         ("a." * 30 + "b = 1", "Lists and tables are nested too deep."),
         ("a = " + "[" * 9000, "Lists and tables are nested too deep."),
