@@ -89,7 +89,7 @@ LACKING = {
     "no score": ("one column", [won(A), lost(B, score="7")], "needs more than the play says: fish"),
     "no winner and no rank": ("places", [lost(A), lost(B)], "needs more than the play says: finish"),
     "unknown teams": ("sides", [won(A, team="Red"), lost(B, team="Blue")], "needs more than the play says: side"),
-    "half a point": ("one column", [won(A, score="12.5"), lost(B, score="7")], "12.5 is no whole number"),
+    "half a point": ("one column", [won(A, score="12.5"), lost(B, score="7")], "12.5 is not a whole number"),
 }
 
 
