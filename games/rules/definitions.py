@@ -60,7 +60,7 @@ __all__ = [
 ]
 Entries = tuple[tuple[str, str], ...]
 Ties = tuple[tuple[str, int], ...]
-LAST = MOST_SEATS + 1  # of places, and of whoever left: still in
+LAST = MOST_SEATS + 1  # what a missing place, or order of leaving, counts as
 
 
 def read_definition(text: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Say what a game system is to the league, list the built-in ones, one line each, and check what all sheets have in
-common. A league's own game is a `Definition`, made from the text that its sheets carry; whoever knows only the id of a
-system asks `league.core.queries.systems`."""
+common. A league's own game is a `Definition`, made from the text that its sheets carry; code that has only an id asks
+`league.core.queries.systems`."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -19,7 +19,7 @@ WON = "try-won"
 
 
 class ColumnWords(NamedTuple):
-    """What the table notes in a column, and what that brings."""
+    """Say what the table notes in a column, and what that brings."""
 
     label: str
     noted: Translatable
@@ -95,7 +95,7 @@ class Row(NamedTuple):
 
 
 class TriedSeat(NamedTuple):
-    """What a seat comes to; no place while figures are missing."""
+    """Say what a seat comes to; it has no place while figures are missing."""
 
     number: int
     letter: str

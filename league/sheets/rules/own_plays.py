@@ -67,7 +67,7 @@ def finishes(seats: Seats) -> list[int]:
 
 
 def outs(seats: Seats) -> list[int | None]:
-    """Return for each seat as which it left, by the ranks of a play, None for whoever was left; nothing without."""
+    """Return the order in which the seats left, by the ranks of a play: None for those still in, empty without them."""
     ranks = [seat.place for seat in seats]
     later = sorted({*ranks}, reverse=True)
     if not all(ranks):
