@@ -4,6 +4,7 @@ level."""
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from typing import Any
 
 from django.db.models import Count
 
@@ -32,10 +33,10 @@ class Record:
     held: str = ""
 
 
-def records_of(character: Character) -> list[Record]:
+def records_of(character: Character, **lookups: Any) -> list[Record]:
     """Return one record per system that the character has played, own games by name after the built-in ones. Bot
-    practice games are excluded."""
-    seats = SheetSeat.objects.filter(character=character, sheet__status=Sheet.CONFIRMED)
+    practice games are excluded. `lookups`: what the seats must have beside."""
+    seats = SheetSeat.objects.filter(character=character, sheet__status=Sheet.CONFIRMED, **lookups)
     rows = (
         seats.annotate(table=Count("sheet__seats"))
         .order_by("sheet__played_at")

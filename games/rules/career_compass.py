@@ -7,7 +7,7 @@ from fractions import Fraction
 from characters.rules import choices
 from engine import career_compass as box
 from engine.career_compass.cards import CARD_IDS, SKILL_NAMES
-from engine.translatable import said, said_of
+from engine.translatable import Translatable, said, said_of
 from games.rules.figures import Figure
 from games.rules.sheets import WARNING, Figures, Knowledge, Problem, ScoreSheet, SeatLine, wrong_winners
 
@@ -16,6 +16,7 @@ NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = STATED = False
 CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN = False, True, True, True
+POINTS_DECIDE = True
 content, QUESTIONS = "", choices.QUESTIONS[ID]
 DECK = len(CARD_IDS)
 
@@ -42,7 +43,7 @@ def joker(sheet: ScoreSheet) -> str | None:
     return next((line.figures["joker"] for line in sheet.seats if line.figures.get("joker")), None)
 
 
-def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
+def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], Translatable]:
     """Return the key and the words by which a best game is remembered: the cards."""
     return (total,), said_of(total, "{count:,} cards", "{count:,} cards")
 

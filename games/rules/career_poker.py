@@ -10,7 +10,7 @@ from characters.rules import choices
 from characters.rules.choices import Choices, title_names
 from engine import career_poker as box
 from engine.career_poker.table import points_by_position
-from engine.translatable import said, said_of
+from engine.translatable import Translatable, said, said_of
 from games.rules.figures import Figure
 from games.rules.sheets import Figures, Knowledge, Problem, ScoreSheet, SeatLine, wrong_winners
 
@@ -19,6 +19,7 @@ NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = STATED = False
 CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN = False, True, True, True
+POINTS_DECIDE = True
 content, QUESTIONS = "", choices.QUESTIONS[ID]
 MOST_DEALS = 100
 
@@ -54,7 +55,7 @@ def position_held(figures: Figures, seats: int, choices: Choices) -> str:
     return said("{title}, {position} of {seats}", title=title, position=position, seats=seats)
 
 
-def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
+def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], Translatable]:
     """Return the key and the words by which a best match is remembered: points per deal, because matches differ in
     length (rule 27)."""
     deals = len(figures.get("positions", ())) or 1

@@ -9,7 +9,7 @@ from characters.rules import choices
 from characters.rules.ladder import raw_points
 from engine import careers as box
 from engine.careers.editions import Edition, edition
-from engine.translatable import said, said_of
+from engine.translatable import Translatable, said, said_of
 from games.rules.figures import UNMARKED, Figure, shown_value
 from games.rules.sheets import WARNING, Figures, Knowledge, Problem, ScoreSheet, SeatLine
 
@@ -22,6 +22,7 @@ MOST_DEGREES = MOST_DEGREES_IN_A_GAME = 4
 SHORTEST_MINUTES = 10
 ONE_WINNER = STATED = True
 CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN = True, True, True, True
+POINTS_DECIDE = True
 content, QUESTIONS = "", choices.QUESTIONS[ID]
 
 FIGURES: tuple[Figure, ...] = (
@@ -60,7 +61,7 @@ def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
     return raw_points(figures.get("happiness", 0), figures.get("fame", 0), figures.get("cash", 0))
 
 
-def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
+def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], Translatable]:
     """Return the key and the words by which a best game is remembered: the points."""
     return (total,), said_of(total, "{count:,} points", "{count:,} points")
 

@@ -156,6 +156,10 @@ class Definition:
         return self.ends == "most_points"
 
     @property
+    def POINTS_DECIDE(self) -> bool:
+        return self.ends in BY_POINTS
+
+    @property
     def STATED(self) -> bool:
         return self.ends in ("one_winner", "together", "sides")
 
@@ -163,7 +167,7 @@ class Definition:
         """Return the sum of what the columns bring; a missing figure brings nothing."""
         return sum(_points(self.worth.get(name, 0), value) for name, value in line.figures.items())
 
-    def best(self, figures: Figures, total: int, /) -> tuple[tuple[Fraction | int, ...], str]:
+    def best(self, figures: Figures, total: int, /) -> tuple[tuple[Fraction | int, ...], Translatable]:
         """Return the key and the words by which a best game is remembered; no words where nothing compares."""
         place, out = figures.get("finish"), figures.get("out")
         if self.ends == "places":

@@ -10,7 +10,7 @@ from engine import game_of_the_year as box
 from engine.game_of_the_year.data import read_data
 from engine.game_of_the_year.scoring import HUNDRED, STANDARD_POINTS, Categories, categories
 from engine.game_of_the_year.scoring import ranking as ranked
-from engine.translatable import said, said_of
+from engine.translatable import Translatable, said, said_of
 from games.rules.figures import Figure
 from games.rules.sheets import WARNING, Figures, Knowledge, Problem, ScoreSheet, SeatLine, wrong_winners
 
@@ -19,6 +19,7 @@ NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = STATED = False
 CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN = False, True, True, True
+POINTS_DECIDE = True
 content, QUESTIONS = "", choices.QUESTIONS[ID]
 
 FIGURES: tuple[Figure, ...] = (
@@ -47,7 +48,7 @@ def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
     return sum(category_points(line, sheet))
 
 
-def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
+def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], Translatable]:
     """Return the key and the words by which a best game is remembered: the points of all categories."""
     return (total,), said_of(total, "{count:,} points", "{count:,} points")
 

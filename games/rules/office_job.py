@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from characters.rules import choices
 from engine import office_job as box
-from engine.translatable import said
+from engine.translatable import Translatable, said
 from games.rules.figures import Figure
 from games.rules.sheets import WARNING, Figures, Knowledge, Problem, ScoreSheet, SeatLine, wrong_winners
 
@@ -15,6 +15,7 @@ NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = STATED = False
 CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN = False, True, True, True
+POINTS_DECIDE = False
 content, QUESTIONS = "", choices.QUESTIONS[ID]
 ENTRY, MANAGER, C_SUITE = "entry", "manager", "c_suite"
 RANKS = {ENTRY: "Entry-Level Employee", MANAGER: "Manager", C_SUITE: "C-Suite"}
@@ -44,7 +45,7 @@ def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
     return figure
 
 
-def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
+def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], Translatable]:
     """Return the key and the words by which a best game is remembered: the rank, then the career points (rule 30)."""
     rank = figures.get("rank", ENTRY)
     return (list(RANKS).index(rank), total), said("{rank}, {total:,} points", rank=RANKS[rank], total=total)

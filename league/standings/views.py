@@ -30,7 +30,8 @@ from league.standings.queries.divisions import (
     division_tables,
     without_division,
 )
-from league.standings.queries.head_to_head import meeting_lines, meetings, rivals, scores, total
+from league.standings.queries.filtered_records import GAME_FEATS, filtered_records, records_filter
+from league.standings.queries.head_to_head import meeting_lines, meetings, meetings_filter, rivals, scores, total
 from league.standings.queries.league_records import LEAGUE_FEATS, league_records
 from league.standings.queries.ratings import (
     games_to_rate,
@@ -250,14 +251,17 @@ def head_to_head(request: Request, slug: str, other: str) -> HttpResponse:
     character, rival = find_enrolled(slug), find_enrolled(other)
     if rival.enrolment.league_id != character.enrolment.league_id or rival.pk == character.pk:
         raise Http404(_("These two play in different leagues."))
-    by_system = scores(character, rival)
-    page = Paginator(meetings(character, rival), MEETINGS_PER_PAGE).get_page(request.GET.get("page"))
+    filters = meetings_filter(character, rival, request.GET)
+    games = meetings(character, rival, filters)
+    by_system = scores(games)
+    page = Paginator(games, MEETINGS_PER_PAGE).get_page(request.GET.get("page"))
     sides = people((character.pk, rival.pk))
     context = {
         "character": character,
         "rival": rival,
         "one": sides[character.pk],
         "other": sides[rival.pk],
+        "filters": filters,
         "scores": by_system,
         "total": total(by_system),
         "page_obj": page,
@@ -269,11 +273,13 @@ def head_to_head(request: Request, slug: str, other: str) -> HttpResponse:
 @require_safe
 def league_record_list(request: Request, slug: str) -> HttpResponse:
     league = get_object_or_404(League, slug=slug)
+    filters = records_filter(league, request.GET)
     context = {
         "league": league,
-        "records": league_records(league),
+        "records": filtered_records(league, filters) if filters.chosen else league_records(league),
+        "filters": filters,
         "many": not is_small(league),
-        "made_at": LEAGUE_FEATS.made_at(league),
+        "made_at": (GAME_FEATS if filters.chosen else LEAGUE_FEATS).made_at(league),
     }
     return render(request, "league/standings/records.html", context)
 

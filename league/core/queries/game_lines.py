@@ -2,11 +2,13 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters.queries.people import named
@@ -14,7 +16,8 @@ from engine.translatable import said
 from games.models import Sheet, SheetSeat
 from games.queries.doubts import doubts_told
 from league.core.queries.games import headlines
-from league.core.queries.systems import system_name
+from league.core.queries.systems import in_order, system_name
+from league.core.rules.games_filter import GamesFilter, games_filter, years_between
 from league.models import FileImport, Season, SeasonGame
 
 DOUBTFUL, FAILED, PENDING = "doubtful", "failed", "pending"
@@ -58,6 +61,10 @@ class GameLine:
     reason: str
     doubts: tuple[str, ...]
     seats: tuple[SeatedName, ...]
+
+    @property
+    def day(self) -> date:
+        return timezone.localdate(self.played_at)
 
 
 def game_lines(season_games: Iterable[SeasonGame]) -> list[GameLine]:
@@ -121,10 +128,19 @@ def setup_words(sheet: Sheet) -> str:
 _MODES = {"formula": said("formula"), "timed": said("timed")}
 
 
-def season_games(season: Season, *, search: str = "", status: str = "") -> QuerySet[SeasonGame]:
+def games_filter_of(season: Season, systems: Iterable[str], asked: Mapping[str, str]) -> GamesFilter:
+    """Return by which of these games, and by which years, the games of a season can be filtered, and what the address
+    asks for."""
+    by_time = season.season_games.order_by("played_at").values_list("played_at", flat=True)
+    years = years_between(by_time.first(), by_time.last(), ZoneInfo(season.league.zone))
+    return games_filter(asked, in_order(systems), years)
+
+
+def season_games(season: Season, filters: GamesFilter, *, search: str = "", status: str = "") -> QuerySet[SeasonGame]:
     """Return games of a season, newest first. `search` is part of the name, of the reference or of a character's
     name."""
-    games = season.season_games.select_related("game")
+    chosen = filters.lookups(ZoneInfo(season.league.zone), system="game__system")
+    games = season.season_games.select_related("game").filter(**chosen)
     if search.strip():
         at_table = SheetSeat.objects.filter(character__in=named(search)).values("sheet__game")
         called = Q(reference__icontains=search.strip()) | Q(name__icontains=search.strip())

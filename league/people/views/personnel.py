@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from typing import Any
+from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponseBase
 from django.shortcuts import redirect
@@ -23,6 +25,7 @@ from league.clubs.queries import newest_house_rules, tournament_lines, with_entr
 from league.core.queries.access import may
 from league.core.queries.characters import find_character
 from league.core.queries.games import headlines, with_headlines
+from league.core.rules.games_filter import games_filter
 from league.core.views.live import Request, live_page, unless_unchanged
 from league.models import League, Tournament
 from league.people.queries.characters import entries_ahead
@@ -166,6 +169,9 @@ def _numbers(request: Request, character: Character, careers: Sequence[Career]) 
     """Return totals, degrees and trips of a career, and the record in every game."""
     career = _career_asked(request, careers)
     programs = character.names.programs
+    zone = ZoneInfo(league.zone) if (league := _league_of(character)) else ZoneInfo(settings.TIME_ZONE)
+    years = character.results.datetimes("played_at", "year", order="DESC", tzinfo=zone)
+    filters = games_filter(request.GET, (), [first.year for first in years])
     return {
         "career": career,
         "edition": character.names,
@@ -175,7 +181,8 @@ def _numbers(request: Request, character: Character, careers: Sequence[Career]) 
         "degrees": dossier.degrees(character, career),
         "trips": dossier.trips(character, career),
         "politics": [row for row in politics_of(character) if row.done or row.suffered],
-        "records": records_of(character),
+        "filters": filters,
+        "records": records_of(character, **filters.lookups(zone, played_at="sheet__played_at")),
         "ratings": character_ratings(character),
         "rating_course": rating_course(character),
     }

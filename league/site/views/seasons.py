@@ -12,6 +12,7 @@ from league.core.queries.access import may, visible_to
 from league.core.rules.unfolding import enough_for_filters
 from league.core.views.live import Request
 from league.models import Season
+from league.standings.queries.standings import systems_of
 
 SEASONS_PER_PAGE = 30
 GAMES_PER_PAGE = 10
@@ -34,19 +35,21 @@ def season_list(request: Request) -> HttpResponse:
 
 @require_safe
 def season_games(request: Request, slug: str) -> HttpResponse:
-    """Show every game of the season, found by reference, character or state."""
+    """Show every game of the season by its day, found by reference, character, state, game or year."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     chosen = {name: request.GET.get(name, "").strip() for name in ("q", "status")}
-    games = game_lines.season_games(season, search=chosen["q"], status=chosen["status"])
+    filters = game_lines.games_filter_of(season, systems_of(season), request.GET)
+    games = game_lines.season_games(season, filters, search=chosen["q"], status=chosen["status"])
     page = Paginator(games, GAMES_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         **season_frame(request, season),
         "page_obj": page,
         "games": game_lines.game_lines(page),
         "chosen": chosen,
-        "filtered": any(chosen.values()),
+        "filters": filters,
+        "filtered": filters.chosen or any(chosen.values()),
         "statuses": game_lines.STATUS_CHOICES,
-        "searchable": any(chosen.values()) or enough_for_filters(page.paginator.count),
+        "searchable": filters.chosen or any(chosen.values()) or enough_for_filters(page.paginator.count),
         "feed": promotion_feed(season, most=FEED),
         "tournaments": tournament_lines(with_entries(season.tournaments.all())[:TOURNAMENTS]),
     }

@@ -2,8 +2,10 @@
 with the games."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
@@ -13,6 +15,7 @@ from characters.queries.people import Person, people
 from characters.rules.names import by_name
 from league.core.queries.game_lines import GameLine, game_lines
 from league.core.queries.systems import in_order
+from league.core.rules.games_filter import GamesFilter, games_filter
 from league.models import Result, SeasonGame
 
 RIVALS = 20
@@ -44,10 +47,18 @@ def rivals(who: Character) -> list[tuple[Person, int]]:
     return [(persons[pk], number) for pk, number in games.items() if pk in persons]
 
 
-def scores(who: Character, other: Character) -> list[PairScore]:
-    """Return the score in each system, in the order of the systems; an empty list where they never met. One query."""
+def meetings_filter(who: Character, other: Character, asked: Mapping[str, str]) -> GamesFilter:
+    """Return by which games and years the meetings of two can be filtered, and what the address asks for."""
+    results: Any = _together(who, other)
+    years = results.datetimes("played_at", "year", order="DESC", tzinfo=ZoneInfo(who.enrolment.league.zone))
+    systems = in_order(results.values_list("system", flat=True).distinct())
+    return games_filter(asked, systems, [first.year for first in years])
+
+
+def scores(meetings: QuerySet[Result]) -> list[PairScore]:
+    """Return the score in each system, in the order of the systems; an empty list where two never met. One query."""
     games, ahead, behind = Counter[str](), Counter[str](), Counter[str]()
-    pairs: Any = _together(who, other)
+    pairs: Any = meetings.order_by()
     for system, place, theirs in pairs.values_list("system", "place", "other_place"):
         games[system] += 1
         ahead[system] += place < theirs
@@ -61,9 +72,12 @@ def total(by_system: list[PairScore]) -> PairScore:
     )
 
 
-def meetings(who: Character, other: Character) -> QuerySet[Result]:
+def meetings(who: Character, other: Character, filters: GamesFilter) -> QuerySet[Result]:
     """Return the results of the first in games of both, the newest first, with the `other_place`."""
-    return _together(who, other).order_by("-played_at", "-game")
+    chosen = filters.lookups(ZoneInfo(who.enrolment.league.zone))
+    theirs = Result.objects.filter(game=OuterRef("game"), character=other).order_by().values("place")[:1]
+    results = _together(who, other).filter(**chosen).annotate(other_place=Subquery(theirs))
+    return results.order_by("-played_at", "-game")
 
 
 def meeting_lines(page: list[Result]) -> list[tuple[GameLine, Result]]:
@@ -74,6 +88,4 @@ def meeting_lines(page: list[Result]) -> list[tuple[GameLine, Result]]:
 
 
 def _together(who: Character, other: Character) -> QuerySet[Result]:
-    theirs = Result.objects.filter(game=OuterRef("game"), character=other).order_by().values("place")[:1]
-    results = Result.objects.filter(character=who, game__results__character=other).order_by()
-    return results.annotate(other_place=Subquery(theirs))
+    return Result.objects.filter(character=who, game__results__character=other).order_by()

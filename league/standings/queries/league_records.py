@@ -1,7 +1,7 @@
 """The records of a league, read from what holds: events of careers, results and confirmed sheets. A correction changes
 them with the next read, or where games are many, once a worker has looked through them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,6 +15,7 @@ from characters.models import CareerEvent
 from characters.queries.people import Person, people
 from characters.rules.career import PROMOTION, RESTARTED
 from engine.careers.editions import edition
+from engine.translatable import Translatable, said_again
 from games.models import Sheet, SheetSeat
 from league.core.queries.cached import ROWS, cached
 from league.core.queries.figures import figure
@@ -83,36 +84,38 @@ def dated_records(league: League) -> RecordsOf:
     summary = LEAGUE_FEATS(league)
     if summary is None:
         return RecordsOf([], None)
-    return RecordsOf(_records(_feats_in(summary.content)), summary.made_at or timezone.now())
+    return RecordsOf(records_told(feats_in(summary.content), TITLES, _words), summary.made_at or timezone.now())
 
 
 def season_records(season: Season) -> list[LeagueRecord]:
     """Return what was done best in the games of one season."""
     summary = SEASON_FEATS(season)
-    feats = _feats_in(summary.content) if summary else {}
-    return _records({key: feats[key] for key in OF_A_SEASON if key in feats})
+    feats = feats_in(summary.content) if summary else {}
+    return records_told({key: feats[key] for key in OF_A_SEASON if key in feats}, TITLES, _words)
 
 
-def _records(feats: Mapping[str, Feat]) -> list[LeagueRecord]:
-    holders = people({feat.character for feat in feats.values()})
+def records_told(
+    feats: Mapping[str, Feat], titles: Mapping[str, tuple[Any, Any]], words: Callable[[str, Feat, str], str]
+) -> list[LeagueRecord]:
+    """Return feats as records, in the order of their `titles`. `words` says how much one is, with the name of whom its
+    holder was ahead of. Five queries."""
+    involved = people({who for feat in feats.values() for who in (feat.character, feat.other) if who})
     proving = {feat.game for feat in feats.values()}
     proofs = SeasonGame.objects.filter(game__in=proving).select_related("game")
     games, names = {proof.game_id: proof.game for proof in proofs}, headlines(list(proving))
     return [
         LeagueRecord(
             key=key,
-            title=str(TITLES[key][0]),
-            why=str(TITLES[key][1]),
-            words=_words(key, feat),
+            title=str(title),
+            why=str(why),
+            words=words(key, feat, involved[feat.other].name if feat.other in involved else ""),
             feat=feat,
-            person=holders[feat.character],
+            person=involved[feat.character],
             game=names[feat.game],
             href=games[feat.game].get_absolute_url(),
         )
-        for key in TITLES
-        if key in feats
-        for feat in [feats[key]]
-        if feat.character in holders
+        for key, (title, why) in titles.items()
+        if (feat := feats.get(key)) is not None and feat.character in involved
     ]
 
 
@@ -126,11 +129,7 @@ def _worked_out(league: League, season: Season | None = None) -> dict[str, list[
         events = events.filter(game__in=SeasonGame.objects.filter(season=season).order_by().values("game"))
 
     def work_out() -> dict[str, list[Any]]:
-        feats = _feats(league, events, results, season)
-        return {
-            key: [feat.character, feat.game, feat.at.isoformat(), feat.figure, feat.board]
-            for key, feat in feats.items()
-        }
+        return kept(_feats(league, events, results, season))
 
     return cached(f"feats_{league.pk}_{season.pk if season else 0}", work_out, (results, ROWS), (events, ROWS))
 
@@ -139,11 +138,27 @@ LEAGUE_FEATS = Summariser("league_feats", LEAGUE, _worked_out)
 SEASON_FEATS = Summariser("season_feats", SEASON, lambda season: _worked_out(season.league, season))
 
 
-def _feats_in(content: Mapping[str, Sequence[Any]]) -> dict[str, Feat]:
+def kept(feats: Mapping[str, Feat]) -> dict[str, list[Any]]:
+    """Return feats as JSON holds them."""
     return {
-        key: Feat(who, game, datetime.fromisoformat(at), number, board)
-        for key, (who, game, at, number, board) in content.items()
+        key: [*(feat.character, feat.game, feat.at.isoformat(), feat.figure, feat.board, feat.other), _kept(feat.words)]
+        for key, feat in feats.items()
     }
+
+
+def _kept(words: Translatable | None) -> dict[str, Any] | None:
+    return words.kept() if words else None
+
+
+def feats_in(content: Mapping[str, Sequence[Any]]) -> dict[str, Feat]:
+    """Return feats from what is kept of them; 1.0 kept the first five."""
+    return {key: _feat(*values) for key, values in content.items()}
+
+
+def _feat(
+    who: int, game: int, at: str, number: int, board: str, other: int = 0, words: Mapping[str, Any] | None = None
+) -> Feat:
+    return Feat(who, game, datetime.fromisoformat(at), number, board, other, said_again(words) if words else None)
 
 
 def _feats(
@@ -191,7 +206,7 @@ def _figures(figures: Mapping[str, Any]) -> dict[str, int]:
     return {"cash": figures.get("cash") or 0, **counts}
 
 
-def _words(key: str, feat: Feat) -> str:
+def _words(key: str, feat: Feat, other: str) -> str:
     """Return the words for what was done, in the reader's language."""
     if key == "cash":
         return f"{edition(feat.board).currency}{figure(feat.figure)}"

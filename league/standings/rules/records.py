@@ -1,17 +1,21 @@
 """The records of a league, from plain values: what somebody did best, and the game that proves it. A record belongs to
 the first who did it; others may equal it."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import groupby
+from fractions import Fraction
+from itertools import groupby, permutations
 from typing import NamedTuple
 
 from characters.rules import ladder
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, REVIEW
+from engine.translatable import Translatable
 
 PLAYED = (REVIEW, DEMOTION, PARACHUTE)
-BEST_RUN, LONGEST_STAY = 2, 2  # fewer in a row is no record
+BEST_RUN, LONGEST_STAY, OFTEN_AHEAD = 2, 2, 2  # fewer in a row, or fewer times, is no record
+MOST_PAIRS = 200_000  # of whom it is counted how often one is ahead of the other
 
 
 class CareerStep(NamedTuple):
@@ -37,13 +41,38 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """`figure` is what is compared: the greater is the better, unless `least`. `board` is the edition of a game."""
+    """`figure` is what is compared: the greater is the better, unless `least`. `board` is the edition of a game;
+    `other` is the character that this one was ahead of; `words` say how much it is where the game counts it its own
+    way."""
 
     character: int
     game: int
     at: datetime
     figure: int
     board: str = ""
+    other: int = 0
+    words: Translatable | None = None
+
+
+class SeatPlaced(NamedTuple):
+    """A seat's place and points in one game; `character` is None for a guest. `key`: what the game's system compares
+    best games by, more is better, and the `words` for it; there are none where nothing compares."""
+
+    character: int | None
+    place: int
+    points: int
+    key: tuple[Fraction | int, ...] = ()
+    words: Translatable | None = None
+
+
+class Table(NamedTuple):
+    """One game with all its seats; `minutes` are 0 where nobody noted them."""
+
+    game: int
+    system: str
+    at: datetime
+    minutes: int
+    seats: Sequence[SeatPlaced]
 
 
 @dataclass(slots=True)
@@ -140,3 +169,66 @@ def most_games(placed: Iterable[Placed]) -> Feat | None:
 def _careers(steps: Iterable[CareerStep]) -> Iterator[Sequence[CareerStep]]:
     for _, life in groupby(steps, key=lambda step: (step.character, step.career)):
         yield list(life)
+
+
+@dataclass(slots=True)
+class TableRecords:
+    """Keeps the records of the tables that it is shown, in order of play. `one_game`: all are of one system, so that
+    best games compare; `timed`: minutes are how long a game took, not how long it was to take; `points_decide`: points
+    do, so that they say how close a game was."""
+
+    one_game: bool = False
+    timed: bool = False
+    points_decide: bool = False
+    records: dict[str, Best] = field(default_factory=dict)
+    best_key: tuple[Fraction | int, ...] = ()
+    runs: Counter[int] = field(default_factory=Counter)
+    games: Counter[int] = field(default_factory=Counter)
+    ahead: Counter[tuple[int, int]] = field(default_factory=Counter)
+
+    def show(self, table: Table) -> None:
+        places = {seat.character: seat.place for seat in table.seats if seat.character is not None}
+        for who, place in places.items():
+            self.games[who] += 1
+            self._show("games", table, who, self.games[who])
+            self.runs[who] = self.runs[who] + 1 if place == 1 else 0
+            if self.runs[who] >= BEST_RUN:
+                self._show("run", table, who, self.runs[who])
+        self._show_ahead(table, places)
+        if self.one_game and places:
+            self._show_best(table)
+            if self.timed and table.minutes:
+                self._show("longest", table, min(places, key=lambda who: (places[who], who)), table.minutes)
+        if self.points_decide:
+            self._show_closest(table)
+
+    def feats(self) -> dict[str, Feat]:
+        """Return what is held: best, closest, longest, run, ahead, games."""
+        left_out = {"ahead"} if len(self.ahead) > MOST_PAIRS else set()
+        return {key: best.feat for key, best in self.records.items() if best.feat is not None and key not in left_out}
+
+    def _show(self, key: str, table: Table, who: int, figure: int, *, least: bool = False, other: int = 0) -> None:
+        best = self.records.setdefault(key, Best(least=least))
+        best.show(Feat(who, table.game, table.at, figure, other=other))
+
+    def _show_ahead(self, table: Table, places: Mapping[int, int]) -> None:
+        if len(self.ahead) > MOST_PAIRS:
+            return
+        for who, other in permutations(places, 2):
+            if places[who] < places[other]:
+                self.ahead[who, other] += 1
+                if self.ahead[who, other] >= OFTEN_AHEAD:
+                    self._show("ahead", table, who, self.ahead[who, other], other=other)
+
+    def _show_best(self, table: Table) -> None:
+        for seat in table.seats:
+            if seat.character is not None and seat.words and seat.key > self.best_key:
+                self.best_key = seat.key
+                self.records["best"] = Best(feat=Feat(seat.character, table.game, table.at, 0, words=seat.words))
+
+    def _show_closest(self, table: Table) -> None:
+        first = [seat for seat in table.seats if seat.place == 1]
+        won_by = [seat.character for seat in first if seat.character is not None]
+        gaps = [abs(one.points - seat.points) for one in first for seat in table.seats if seat.place > 1]
+        if won_by and gaps:
+            self._show("closest", table, min(won_by), min(gaps), least=True)

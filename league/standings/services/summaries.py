@@ -11,13 +11,14 @@ from django.utils import timezone
 from games.models import Sheet
 from league.core.rules.grouping import grouped
 from league.models import GameToRate, League, Season, Summary
+from league.standings.queries.filtered_records import GAME_FEATS
 from league.standings.queries.league_records import LEAGUE_FEATS, SEASON_FEATS
 from league.standings.queries.season_race import SEASON_RACE
 from league.standings.queries.standings import SEASON_SEAL, ResultsVersion, results_versions
 from league.standings.queries.summaries import SEASON, Summariser
 
 # And what apps that may be left out say of a season.
-SUMMARISERS = [SEASON_SEAL, LEAGUE_FEATS, SEASON_FEATS, SEASON_RACE]
+SUMMARISERS = [SEASON_SEAL, LEAGUE_FEATS, GAME_FEATS, SEASON_FEATS, SEASON_RACE]
 PAUSE, REST = timedelta(minutes=1), 20  # between two of the same; at most that part of the time is spent on it
 LONGEST = timedelta(days=1)  # until a summary is made again, whatever has changed
 

@@ -56,3 +56,13 @@ def test_the_position_held_at_career_poker_stands_beside_the_last_match(season, 
 
 def test_help_says_what_the_other_games_do_for_a_character(text, db):
     assert "leave the level alone" in text("/help/levels/")
+
+
+def test_a_year_in_play_has_the_games_of_that_year_alone(season, cast, text):
+    people = list(vars(cast).values())
+    a_game_of("office_job", season, people, day=1)
+    assert 'name="year"' not in text(URL), "there is one year"
+    a_game_of("career_compass", season, people, day=-100)
+    assert "Office Job" in text(URL) and "Career Compass" in text(URL)
+    page = text(URL + "?year=2025")
+    assert "Career Compass" in page and "Office Job" not in page and '<option value="2025" selected>' in page

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from itertools import chain
 
 import pytest
 from django.db import connection
@@ -13,6 +14,7 @@ from characters.rules.facts import stamp
 from league.models import Season, Summary
 from league.reports.queries.annual_report import annual_report
 from league.results.services.games import correct_game, void_game
+from league.standings.queries.filtered_records import filtered_records, records_filter
 from league.standings.queries.league_records import league_records
 from league.standings.queries.season_race import season_race
 from league.standings.services.summaries import summarise
@@ -61,7 +63,10 @@ def named(name: str) -> Character:
 def figures(season: Season) -> list[object]:
     report, race = annual_report(season), season_race(season)
     assert report is not None and race.chart is not None and report.luckiest and report.hardest
-    records = [(record.key, record.feat) for record in (*report.records, *league_records(season.league))]
+    league, asked = season.league, ({"system": "careers"}, {"year": "2026"}, {"system": "careers", "year": "2026"})
+    of_filters = [filtered_records(league, records_filter(league, one)) for one in asked]
+    listed = (*report.records, *league_records(league), *chain.from_iterable(of_filters))
+    records = [(record.key, record.feat) for record in listed]
     rolls = [(roll.title, [who.name for who in roll.people]) for roll in report.rolls]
     lines = [(line.name, list(line.values)) for line in race.chart.rows]
     luck = report.luckiest.expectation, report.hardest.expectation
@@ -88,7 +93,13 @@ def test_nothing_is_worked_out_twice_from_the_same_results(season):
     made = set(Summary.objects.values_list("kind", "made_at"))
     Summary.objects.update(made_at=timezone.now() - timedelta(hours=1))
     assert summarise() is False
-    assert {kind for kind, _at in made} == {"league_feats", "season_feats", "season_race", "season_report"}
+    assert {kind for kind, _at in made} == {
+        "league_feats",
+        "game_feats",
+        "season_feats",
+        "season_race",
+        "season_report",
+    }
 
 
 def test_games_that_wait_for_their_reviews_are_looked_through_once_more(season):

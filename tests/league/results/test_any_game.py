@@ -244,6 +244,7 @@ def pages_of(game, season_game):
         reverse(name, args=[league]) for name in ("league_records", "league_ledger", "rating_list", "own_games")
     )
     yield reverse("rating_history", args=[league, game.system.ID, ada])
+    yield f"{reverse('league_records', args=[league])}?system={game.system.ID}"
     yield reverse("head_to_head", args=[ada, bo])
     yield from (
         reverse(name, args=[ada])

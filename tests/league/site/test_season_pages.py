@@ -1,8 +1,10 @@
+import re
+
 import pytest
 
 from league.results.services.games import dispute_game, void_game
 from tests.factories.characters import a_character
-from tests.factories.games import played, reviewed
+from tests.factories.games import a_game_of, played, reviewed
 from tests.factories.people import an_organiser, owner_of
 from tests.factories.seasons import a_season
 from tests.factories.sheets import at
@@ -27,6 +29,23 @@ def test_standings_show_position_character_and_points(games, text):
 def test_an_empty_season_says_how_its_standings_begin(season, text):
     page = text(URL)
     assert "The standings begin with the first confirmed score sheet" in page
+
+
+def test_the_games_of_a_season_are_listed_by_day_and_found_by_game_and_year(season, cast, text):
+    for number, (system, day) in enumerate(
+        [("office_job", 1), ("office_job", 2), ("career_compass", 2), ("career_compass", -100)]
+    ):
+        a_game_of(system, season, [cast.ada, cast.bo, cast.cleo], day=day, reference=f"g{number}")
+    page = text(URL + "games/")
+    assert page.index("2 January 2026") < page.index("1 January 2026") < page.index("22 September 2025")
+    assert page.count("2 January 2026</h3>") == 1
+    assert references(text(URL + "games/?system=office_job")) == ["g1", "g0"]
+    assert references(text(URL + "games/?system=career_compass&year=2025")) == ["g3"]
+    assert "No game of this season matches" in text(URL + "games/?system=office_job&year=2025")
+
+
+def references(page: str) -> list[str]:
+    return re.findall(r'class="reference">(\w+)<', page)
 
 
 def test_a_filter_that_fits_nobody_leads_back_to_everybody(games, text):

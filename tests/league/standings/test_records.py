@@ -1,6 +1,6 @@
 """What people look up: records of a league with the game that proves each, head-to-head, the race of a season."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -11,7 +11,7 @@ from django.utils.translation import override
 from characters.models import Character
 from league.models import Season
 from league.results.services.games import void_game
-from league.standings.queries.head_to_head import rivals, scores, total
+from league.standings.queries.head_to_head import PairScore, meetings, meetings_filter, rivals, scores, total
 from league.standings.queries.league_records import league_records
 from league.standings.queries.season_race import season_race
 from league.standings.queries.standings import standings
@@ -126,15 +126,19 @@ def test_what_is_kept_of_records_is_said_in_the_language_of_who_reads(season, ad
         assert "£9.000" in [one.words for one in league_records(season.league)]
 
 
+def met(one: Character, other: Character, **asked: str) -> list[PairScore]:
+    return scores(meetings(one, other, meetings_filter(one, other, asked)))
+
+
 def test_head_to_head_counts_who_was_ahead_by_system(season, ada, bo):
     evening(season, ada, bo)
     a_game_of("office_job", season, [bo, ada, None], day=5)
-    found = scores(ada, bo)
+    found = met(ada, bo)
     assert [(one.name, one.games, one.ahead, one.behind, one.level) for one in found] == [
         ("Careers", 3, 2, 1, 0),
         ("Office Job", 1, 0, 1, 0),
     ]
-    other = total(scores(bo, ada))
+    other = total(met(bo, ada))
     assert (other.games, other.ahead, other.behind) == (4, 2, 2)
     assert [(person.name, games) for person, games in rivals(ada)] == [("Bo", 4)]
 
@@ -147,6 +151,44 @@ def test_the_page_of_two_characters_lists_their_games(client, season, ada, bo):
     assert "/characters/ada/against/bo/" in text(client.get("/characters/ada/against/", {"q": "b"}))
     page = text(client.get("/characters/ada/against/bo/"))
     assert "3 games together" in page and "Careers, Thursday 1 January" in page and "place 2" in page
+
+
+@pytest.fixture
+def two_years(season, ada, bo) -> None:
+    """Careers in both years, Office Job in the second one."""
+    played(season, "g1", at(ada, 110), at(bo, 20), day=datetime(2025, 12, 31, 23, 30, tzinfo=UTC))
+    played(season, "g2", at(ada, 110), at(bo, 20), day=1)
+    played(season, "g3", at(ada, 110), at(bo, 20), day=2)
+    a_game_of("office_job", season, [bo, ada, None], day=5)
+    review()
+
+
+def test_two_may_be_compared_in_one_game_and_one_year(client, season, ada, bo, two_years):
+    assert [(one.name, one.games) for one in met(ada, bo, year="2026")] == [("Careers", 2), ("Office Job", 1)]
+    assert [(one.name, one.games) for one in met(ada, bo, system="careers", year="2025")] == [("Careers", 1)]
+    page = text(client.get("/characters/ada/against/bo/", {"system": "office_job"}))
+    assert "1 game together" in page and '<option value="office_job" selected>' in page
+    assert "These two did not play this game" in text(
+        client.get("/characters/ada/against/bo/", {"system": "office_job", "year": "2025"})
+    )
+    assert "4 games together" in text(client.get("/characters/ada/against/bo/", {"system": "chess", "year": "x"}))
+
+
+def test_a_year_begins_where_the_league_plays(season, ada, bo, two_years):
+    assert met(ada, bo, year="2025")
+    season.league.zone = ada.enrolment.league.zone = "Asia/Tokyo"
+    assert [first.name for first in met(ada, bo, year="2026")] == ["Careers", "Office Job"]
+    assert sum(one.games for one in met(ada, bo, year="2026")) == 4
+
+
+def test_records_may_be_of_one_game_and_one_year(client, season, ada, bo, two_years):
+    address = f"/leagues/{season.league.slug}/records/"
+    page = text(client.get(address, {"system": "careers", "year": "2026"}))
+    assert "2 wins in a row" in page and "2 times ahead of Bo" in page and "90 points" in page
+    assert "Highest cash" not in page and "Share" not in page.split("<main")[1].split("</main")[0]
+    assert "3 times ahead of Bo" in text(client.get(address, {"system": "careers"}))
+    assert "3 games" in text(client.get(address, {"year": "2026"})), "of every game"
+    assert "Nobody played this game in this year" in text(client.get(address, {"system": "office_job", "year": "2025"}))
 
 
 def test_two_who_have_not_met_are_told_so_and_two_leagues_never_meet(client, season, ada, bo):

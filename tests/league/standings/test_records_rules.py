@@ -4,10 +4,14 @@ import pytest
 
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, RESTARTED, REVIEW
 from characters.rules.ladder import LEVELS
+from engine.translatable import said
 from league.standings.rules.records import (
     CareerStep,
     Feat,
     Placed,
+    SeatPlaced,
+    Table,
+    TableRecords,
     fastest_to_the_top,
     first_parachute,
     greatest_comeback,
@@ -152,3 +156,62 @@ def test_a_winning_run_is_of_one_character_and_two_games_at_least(placed, record
 )
 def test_most_games_is_of_who_came_to_so_many_first(placed, record):
     assert most_games(placed) == record
+
+
+def tables(*games: tuple[tuple[int | None, int, int], ...], minutes: tuple[int, ...] = ()) -> list[Table]:
+    """Games of one system on the days from 1, game number `day` on that day: who, place and points of each seat."""
+    long = dict(enumerate(minutes, 1))
+    return [
+        Table(
+            day,
+            "own",
+            on_day(day),
+            long.get(day, 0),
+            [SeatPlaced(*seat, (seat[2],), said("{n}", n=seat[2])) for seat in seats],
+        )
+        for day, seats in enumerate(games, 1)
+    ]
+
+
+def records_in(games: list[Table], **comparing: bool) -> dict[str, Feat]:
+    records = TableRecords(**comparing)
+    for game in games:
+        records.show(game)
+    return records.feats()
+
+
+def test_in_one_game_the_best_the_closest_and_the_longest_are_records():
+    games = tables(
+        ((ADA, 1, 50), (BO, 2, 20)), ((BO, 1, 40), (ADA, 2, 36)), ((None, 1, 90), (BO, 2, 89)), minutes=(45, 0, 30)
+    )
+    found = records_in(games, one_game=True, timed=True, points_decide=True)
+    assert (found["best"].character, found["best"].game) == (BO, 3), "a guest holds no record"
+    assert found["closest"] == feat(BO, 2, 4), "the closest of all was won by a guest"
+    assert found["longest"] == feat(ADA, 1, 45)
+
+
+def test_what_does_not_compare_is_no_record():
+    games = tables(((ADA, 1, 50), (BO, 2, 20)), minutes=(45,))
+    assert records_in(games).keys() == {"games"}, "of several games"
+    assert records_in(games, one_game=True).keys() == {"games", "best"}, "agreed minutes, points that came last"
+    together = tables(((ADA, 1, 5), (BO, 1, 5)))
+    assert "closest" not in records_in(together, one_game=True, points_decide=True)
+    uncounted = [Table(1, "own", on_day(1), 0, [SeatPlaced(ADA, 1, 0, (0,), said(""))])]
+    assert "best" not in records_in(uncounted, one_game=True)
+
+
+def test_runs_and_how_often_one_is_ahead_of_the_same_person_are_counted_in_order_of_play():
+    cleo, first, second = 3, (ADA, 1, 9), (BO, 2, 1)
+    games = tables((first, second), (first, (cleo, 2, 5)), ((BO, 1, 9), (ADA, 2, 5)), (first, second), (first, second))
+    found = records_in(games)
+    assert found["run"] == feat(ADA, 2, 2) and found["games"] == feat(ADA, 5, 5)
+    assert found["ahead"] == Feat(ADA, 5, on_day(5), 3, other=BO)
+    assert records_in(games[:3]).keys() == {"run", "games"}, "ahead once is no record"
+
+
+def test_where_too_many_pairs_met_nobody_is_said_to_be_ahead_most_often(monkeypatch):
+    games = tables(((ADA, 1, 9), (BO, 2, 1)), ((ADA, 1, 9), (BO, 2, 1)), ((3, 1, 9), (4, 2, 1)))
+    monkeypatch.setattr("league.standings.rules.records.MOST_PAIRS", 2)
+    assert "ahead" in records_in(games)
+    monkeypatch.setattr("league.standings.rules.records.MOST_PAIRS", 1)
+    assert "ahead" not in records_in(games)
