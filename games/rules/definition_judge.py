@@ -27,7 +27,7 @@ ENDINGS: Mapping[str, Translatable] = {
     "one_winner": said("One player wins"),
     "together": said("All win or lose together"),
     "sides": said("A side wins"),
-    "eliminated": said("Players drop out; whoever is left wins"),
+    "eliminated": said("Players drop out; the last one left wins"),
 }
 BY_POINTS = ("most_points", "fewest_points")
 NUMBER, CHOICE, YES_NO = "number", "choice", "yes_no"

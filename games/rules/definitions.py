@@ -235,7 +235,7 @@ def _places(sheet: ScoreSheet) -> Iterator[Problem]:
 def _outs(sheet: ScoreSheet) -> Iterator[Problem]:
     outs = {line.figures.get("out") for line in sheet.seats}
     if sheet.seats and None not in outs:
-        text = said("Out: everybody has a number; leave it empty for whoever was still in at the end.")
+        text = said("Out: everybody has a number; leave it empty for the player who was still in at the end.")
         yield Problem(text, figure="out")
     for line in sheet.seats:
         out = line.figures.get("out", 1)
@@ -390,7 +390,7 @@ _SHAPES: Mapping[str, tuple[Translatable, Translatable]] = {
     "together": (said("Win or lose together"), said("All play against the game; the difficulty is noted.")),
     "two_sides": (said("Two sides"), said("Each player is on a side, and a side wins.")),
     "three_sides": (said("Three sides"), said("Three sides of any size; one or more of them win.")),
-    "last": (said("The last one in"), said("Players drop out one after another; whoever is left wins.")),
+    "last": (said("The last one in"), said("Players drop out one after another; the last one left wins.")),
     "ties": (said("Points, then coins"), said("Coins decide between equal points; equal coins share the place.")),
     "lost": (said("Won and lost points"), said("One column adds points, the other takes them away.")),
     "roles": (said("Points with a role"), said("Points, and the role of each player, which may bring more.")),

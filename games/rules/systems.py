@@ -72,7 +72,16 @@ SYSTEMS: Mapping[str, SheetSystem] = {
 OWN = "own-"  # the beginning of the id of every game that a league has described
 
 
-def system_of(sheet: ScoreSheet) -> SheetSystem:
+class OfASystem(Protocol):
+    """What names its system: a built-in one by id, an own one by the text of its version too."""
+
+    @property
+    def system(self) -> str: ...
+    @property
+    def definition(self) -> str: ...
+
+
+def system_of(sheet: OfASystem) -> SheetSystem:
     """Return the system that a sheet is made by. Raise KeyError for an id that no built-in one has."""
     return definition(sheet.definition, sheet.system) if sheet.definition else SYSTEMS[sheet.system]
 

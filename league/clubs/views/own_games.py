@@ -24,6 +24,7 @@ from league.clubs.rules.own_games import WON, Trial, column_words, ending, facts
 from league.clubs.services.own_games import add_game, bring_back_game, change_game, retire_game, said_of_fault
 from league.core.forms import whole_number
 from league.core.queries.access import may, require
+from league.core.rules.unfolding import enough_for_filters
 from league.core.views.access import refusals_on, refusals_told, user_of
 from league.core.views.live import Request
 from league.core.views.pieces import to_mend
@@ -36,13 +37,17 @@ LOOKS = ("live", "try", *MOVES)
 @require_safe
 def own_games(request: Request, slug: str) -> HttpResponse:
     league = get_object_or_404(League, slug=slug)
-    played = played_by_system(league)
-    rows = [(game, _parsed(game), played.get(game.system, 0)) for game in own_games_of(league)]
+    played, search = played_by_system(league), request.GET.get("q", "").strip()
+    games = list(own_games_of(league))
+    found = [game for game in games if search.casefold() in game.name.casefold()]
+    rows = [(game, _parsed(game), played.get(game.system, 0)) for game in found]
     shown = [(game, players(parsed), ending(parsed), number) for game, parsed, number in rows]
     context = {
         "league": league,
         "games": [row for row in shown if not row[0].retired_at],
         "retired": [row for row in shown if row[0].retired_at],
+        "search": search,
+        "searchable": search or enough_for_filters(len(games)),
         "may_change": _may_change(request, league),
     }
     return render(request, "league/clubs/own_games.html", context)

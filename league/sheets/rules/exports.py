@@ -51,10 +51,6 @@ def write_results(games: Iterable[ReportedGame]) -> bytes:
     return write_csv((*(COMMON[at] for at in shared), *names, *restarts, *figures), rows)
 
 
-def _made_by(game: ReportedGame) -> SheetSystem:
-    return definition(game.definition, game.system) if game.definition else SYSTEMS[game.system]
-
-
 def _systems_in(games: Iterable[ReportedGame]) -> list[SheetSystem]:
     """Return the built-in systems, then the versions of own games in their order."""
     own = dict.fromkeys((game.definition, game.system) for game in games if game.definition)
@@ -68,7 +64,7 @@ def write_ratings(rows: Iterable[Sequence[object]]) -> bytes:
 
 def _common(game: ReportedGame, seat: ReportedSeat) -> list[object]:
     """Return cells in the order of COMMON. The csv writer leaves a cell empty for None."""
-    settings = choices_as_text(_made_by(game).QUESTIONS, game.settings) if game.settings else ""
+    settings = choices_as_text(system_of(game).QUESTIONS, game.settings) if game.settings else ""
     return [
         *(game.reference, stamp(game.played_at), game.season, game.system, game.edition),
         *(game.mode, game.target, game.minutes, settings, seat.seat, seat.name, _cell(seat.won)),
@@ -106,7 +102,7 @@ def flags_of(system: SheetSystem) -> dict[str, bool]:
     """Return what BG Stats has to know of a game to show it rightly."""
     if not isinstance(system, Definition):
         return {"highestWins": True, "noPoints": False}
-    values = (system.MOST_POINTS_WIN, not any(system.worth.values()), system.ends == "together", bool(system.sides))
+    values = (system.MOST_POINTS_WIN, not system.HAS_POINTS, system.ends == "together", bool(system.sides))
     return dict(zip(GAME_FLAGS, values, strict=True))
 
 

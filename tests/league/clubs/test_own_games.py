@@ -352,6 +352,15 @@ def test_a_game_is_found_at_the_address_of_its_league_alone(client: Client, club
     assert client.get("/leagues/other-club/games/own-rails/").status_code == 404
 
 
+def test_a_game_among_many_is_found_by_a_part_of_its_name(cleo: Client, club: FridayClub, rails: OwnGame):
+    assert "Search the games" not in text(cleo.get(URL)), "of one game"
+    for number in range(10):
+        add_game(league=club.league, content=RAILS | {"name": f"Mill {number}"}, by=club.cleo)
+    page = text(cleo.get(URL, {"q": " mill 7"}))
+    assert "Mill 7" in page and "Mill 6" not in page and ">Rails<" not in page
+    assert "No game of this league is called that" in text(cleo.get(URL, {"q": "chess"}))
+
+
 def test_the_games_of_a_league_take_as_many_queries_however_many_there_are(
     cleo: Client, club: FridayClub, rails: OwnGame, django_assert_max_num_queries
 ):
