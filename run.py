@@ -368,10 +368,10 @@ def audit() -> int:
 
 
 def bench(*arguments: str) -> int:
-    """Run the benchmarks that pytest's arguments name. `bench pages [--games 150,10000]`: what every address costs as a
-    league grows to that many games; `bench idle`: what an installation costs that nobody uses; `bench photo`: what a
-    thousand rendered photos of score sheets are read as; `bench year`: how long a year of 200 clubs takes to prove, to
-    back up and to restore."""
+    """Run the benchmarks that pytest's arguments name. `bench pages [--games 150,10000] [--own-games 200]`: what every
+    address costs as a league grows to that many games; `bench idle`: what an installation costs that nobody uses;
+    `bench photo`: what a thousand rendered photos of score sheets are read as; `bench year`: how long a year of 200
+    clubs takes to prove, to back up and to restore."""
     install()
     if arguments == ("year",):
         options = ("-n", "0", "-q", "-s", "-m", "benchmark", "tests/benchmarks/test_year.py")
@@ -380,9 +380,10 @@ def bench(*arguments: str) -> int:
         (name,) = arguments
         return python("-m", "pytest", "-n", "0", "-q", "-s", "-m", "benchmark", f"tests/benchmarks/test_{name}.py")
     if arguments[:1] == ("pages",):
-        games = {"BENCH_GAMES": arguments[2]} if arguments[1:2] == ("--games",) and len(arguments) == 3 else {}
-        if not games and arguments[1:]:
+        named = {"--games": "BENCH_GAMES", "--own-games": "BENCH_OWN_GAMES"}
+        if len(arguments) % 2 == 0 or not named.keys() >= set(arguments[1::2]):
             return usage()
+        games = {named[name]: value for name, value in zip(arguments[1::2], arguments[2::2], strict=True)}
         options = ("-n", "0", "-q", "-s", "-m", "benchmark", "tests/benchmarks/test_pages.py")
         return python("-m", "pytest", *options, env=LOCAL_SERVICES | dict(os.environ) | games)
     return python("-m", "pytest", "-s", "-m", "benchmark", *arguments)

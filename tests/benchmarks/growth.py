@@ -15,6 +15,8 @@ from django.test import Client
 from characters.models import Character
 from characters.services.review import review_characters
 from games.models import Sheet
+from games.rules.definitions import Definition, definition
+from league.clubs.services.own_games import add_game
 from league.models import Membership, Result, SeasonGame, Summary
 from league.standings.services.results import add_up_changes
 from league.standings.services.summaries import summarise
@@ -28,18 +30,26 @@ CHARACTERS_OF_A_MEMBER = 2
 
 
 class Growth:
-    """The league of a `place` as it grows: its own players among a crowd, whose games all count in one season."""
+    """The league of a `place` as it grows: its own players among a crowd, whose games all count in one season. Every
+    other game is one of its `own_games`, where it has any."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, own_games: int = 0) -> None:
         self.season = place.club.season
         self.people = list(place.club.characters.values())
+        self.own_games = [self._own_game(number) for number in range(own_games)]
+
+    def _own_game(self, number: int) -> Definition:
+        columns = [{"id": f"c{at}", "label": f"Column {at}", "kind": "number", "most": 40} for at in range(5)]
+        content = {"name": f"Game {number}", "seats": [2, 5], "ends": "most_points", "columns": columns}
+        row = add_game(league=self.season.league, content=content, by=None)
+        return definition(row.definition.content, row.system)
 
     def grow_to(self, games: int) -> None:
         """Add characters and games, reviewed and rated, until there are that many games."""
         self._add_characters(games // GAMES_OF_A_CHARACTER - len(self.people))
         there = SeasonGame.objects.filter(season=self.season).count()
         for first in range(there, games, GAMES_AT_ONCE):
-            play_in_bulk(self.season, self.people, range(first, min(first + GAMES_AT_ONCE, games)))
+            play_in_bulk(self.season, self.people, range(first, min(first + GAMES_AT_ONCE, games)), self.own_games)
         ids = [who.pk for who in self.people]
         for first in range(0, len(ids), CHARACTERS_AT_ONCE):
             review_characters(character_ids=ids[first : first + CHARACTERS_AT_ONCE])
@@ -53,7 +63,7 @@ class Growth:
     def play_one_more(self) -> None:
         """Add one game, so that nothing that was kept of all games is new."""
         number = SeasonGame.objects.filter(season=self.season).count()
-        play_in_bulk(self.season, self.people, range(number, number + 1))
+        play_in_bulk(self.season, self.people, range(number, number + 1), self.own_games)
         newest = Result.objects.order_by("-pk").values_list("game", flat=True)[:1]
         review_characters(
             character_ids=list(Result.objects.filter(game__in=newest).values_list("character", flat=True))

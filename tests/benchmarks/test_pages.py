@@ -1,4 +1,5 @@
-"""Measure the cost of every address as a league grows: `python3 run.py bench pages --games 150,10000,100000`.
+"""Measure the cost of every address as a league grows: `python3 run.py bench pages --games 150,10000,100000`, and with
+`--own-games 200` of a league that plays as many games of its own.
 
 Each is asked for as three visitors, right after one more game was confirmed. 100,000 games take half an hour."""
 
@@ -15,11 +16,14 @@ from tests.benchmarks.growth import Cost, Growth, cost_of
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.django_db(transaction=True)]
 SIZES = [int(games) for games in (os.environ.get("BENCH_GAMES") or "150,2000").split(",")]
+OWN_GAMES = int(os.environ.get("BENCH_OWN_GAMES") or 0)
 VISITORS = ("anonymous", "player", "organiser")
 FURTHER = ("?page=5", "?sort=wins", "?sort=name", "?q=person")
 FURTHER_OF = {
     "seasons/<str:slug>/": FURTHER[:3],
-    "seasons/<str:slug>/games/": FURTHER[:1],
+    "seasons/<str:slug>/games/": (*FURTHER[:1], "?system=own-game-7", "?year=2020"),
+    "leagues/<str:slug>/records/": ("?system=own-game-7", "?system=careers&year=2020", "?year=2020"),
+    "characters/<str:slug>/numbers/": ("?year=2020",),
     "characters/": FURTHER[:1],
     "search/": FURTHER[3:],
 }
@@ -41,7 +45,7 @@ def unlimited(settings, monkeypatch):
 
 def test_every_address_as_the_league_grows(unlimited, capsys):
     place = a_place()
-    growth, costs = Growth(place), Costs()
+    growth, costs = Growth(place, OWN_GAMES), Costs()
     with connection.cursor() as cursor:
         cursor.execute("SET max_parallel_workers_per_gather = 0")  # all is computed in one process, and counted
     for games in SIZES:

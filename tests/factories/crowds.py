@@ -13,6 +13,7 @@ from characters.rules.names import search_key, sort_key
 from characters.services.facts import record_facts
 from games.models import Game, Sheet, SheetSeat
 from games.queries.sheets import seal_of
+from games.rules.definitions import Definition, digest_of
 from games.rules.lines import result_facts
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.services.sheets import seat_rows
@@ -77,13 +78,31 @@ def a_random_sheet(rng: random.Random, people: Sequence[Character], number: int)
     return ScoreSheet("careers", "london", START + timedelta(minutes=number), tuple(lines), "formula", 200)
 
 
+def an_own_sheet(rng: random.Random, game: Definition, people: Sequence[Character], number: int) -> ScoreSheet:
+    """Four seats of a game in which the columns add up, an hour long."""
+    lines = [
+        SeatLine(seat, who.pk, who.name, False, {column.name: rng.randrange(40) for column in game.FIGURES})
+        for seat, who in enumerate(rng.sample(people, 4), start=1)
+    ]
+    at = START + timedelta(minutes=number)
+    return ScoreSheet(game.ID, "london", at, tuple(lines), minutes=60 + number % 60, definition=game.content)
+
+
 @transaction.atomic
-def play_in_bulk(season: Season, people: Sequence[Character], numbers: range) -> None:
-    """Confirmed games that wait for their reviews and ratings, as an import would write them, without its checks."""
+def play_in_bulk(
+    season: Season, people: Sequence[Character], numbers: range, own_games: Sequence[Definition] = ()
+) -> None:
+    """Confirmed games that wait for their reviews and ratings, as an import would write them, without its checks. With
+    `own_games` every other one is one of these."""
     rng = random.Random(numbers.start)
     rules = rule_set_of(season)
-    tables = [a_random_sheet(rng, people, number) for number in numbers]
-    games = Game.objects.bulk_create([Game(system="careers", edition="london") for _ in tables])
+    tables = [
+        an_own_sheet(rng, rng.choice(own_games), people, number)
+        if own_games and number % 2
+        else a_random_sheet(rng, people, number)
+        for number in numbers
+    ]
+    games = Game.objects.bulk_create([Game(system=table.system, edition="london") for table in tables])
     sheets = Sheet.objects.bulk_create(
         [
             Sheet(
@@ -94,6 +113,8 @@ def play_in_bulk(season: Season, people: Sequence[Character], numbers: range) ->
                 played_at=table.played_at,
                 mode=table.mode,
                 target=table.target,
+                minutes=table.minutes,
+                definition_id=digest_of(table.definition) if table.definition else None,
                 rules=rules,
                 confirmed_at=START,
             )
@@ -116,7 +137,8 @@ def play_in_bulk(season: Season, people: Sequence[Character], numbers: range) ->
         ]
     )
     GameToRate.objects.bulk_create(
-        GameToRate(league_id=season.league_id, system="careers", game_id=sheet.game_id) for _, sheet, _ in triples
+        GameToRate(league_id=season.league_id, system=table.system, game_id=sheet.game_id)
+        for _, sheet, table in triples
     )
     record_facts(
         entries=[
