@@ -13,7 +13,8 @@ from games.queries.sheets import newest_sheet
 from games.services.review import review_waiting
 from league.clubs.services.leagues import create_league
 from league.clubs.services.own_games import add_game
-from league.models import OwnGame, Round, Stage, Table, Tournament
+from league.models import OwnGame, Round, Stage, Table, Tournament, WebhookDelivery
+from league.notices.services.outbox import tell_events
 from league.sheets.forms.drafts import Draft
 from league.tournaments.archive.rules.archive import played_as, write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
@@ -26,6 +27,7 @@ from tests.factories.any_game import ELEVEN, OWN, a_game_to_play, any_sheet
 from tests.factories.archives import archive_of, lasting
 from tests.factories.careers import differences
 from tests.factories.definitions import six_shapes
+from tests.factories.notices import a_webhook
 from tests.factories.pages import text
 from tests.factories.phones import a_phone
 from tests.factories.seasons import a_season
@@ -119,6 +121,7 @@ def test_phones_report_it_and_another_site_reads_its_archive(key: str, client: C
 @pytest.mark.parametrize("key", OWN)
 def test_a_next_round_follows_from_it(key: str, form: str, rounds: int | None):
     tournament, played_round = begun(key, form=form, rounds=rounds)
+    a_webhook(tournament.season.league, kinds=["result_confirmed"])
     for number in (1, 2):
         for table in played_round.tables.order_by("number"):
             played(table, key)
@@ -127,3 +130,6 @@ def test_a_next_round_follows_from_it(key: str, form: str, rounds: int | None):
             played_round = next_round(tournament)
     review_waiting()
     assert differences() == []
+    tell_events()
+    told = [delivery.payload["text"] for delivery in WebhookDelivery.objects.all()]
+    assert len(told) == Sheet.objects.confirmed().count(), told

@@ -2,12 +2,15 @@
 
 import csv
 import io
+import re
 from dataclasses import replace
+from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import escape
 from openskill.models import PlackettLuce
 from rest_framework.test import APIClient
@@ -16,7 +19,9 @@ from games.models import Sheet
 from games.queries.sheets import newest_sheet, score_sheet
 from games.rules.systems import outcome
 from games.services.review import review_waiting
-from league.models import Rating
+from league.forecasts.services import make_season_forecasts
+from league.models import Notice, Rating
+from league.notices.services.outbox import tell_events
 from league.results.services.games import confirm_game, correct_game, dispute_game, report_game, void_game
 from league.results.services.import_results import import_results
 from league.results.services.preview import preview_report
@@ -224,6 +229,21 @@ def test_who_plays_alone_has_a_result(staffed):
     )
     review_waiting()
     assert standings(season).tallies[ada.pk].games == 1 and differences() == []
+
+
+def test_its_people_are_told_of_it_and_the_season_is_foreseen_from_it(game):
+    game.season.ends_on = timezone.localdate() + timedelta(days=30)
+    game.season.save(update_fields=["ends_on"])
+    for day in range(1, 4):
+        reported(game, day=day, turned=day % 4)
+    tell_events()
+    notices = Notice.objects.filter(kind="result").values_list("user__username", "text")
+    assert {user for user, _ in notices} == {"ada", "bo", "cleo", "dev"}
+    assert all(game.system.NAME in words for _, words in notices)
+    review_waiting()
+    assert make_season_forecasts() == 1
+    page = text(Client().get(reverse("season_odds", args=[game.season.slug])))
+    assert all(escape(who.name) in page for who in game.people) and re.search(r"\d %", page)
 
 
 def pages_of(game, season_game):
