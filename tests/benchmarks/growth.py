@@ -17,7 +17,7 @@ from characters.services.review import review_characters
 from games.models import Sheet
 from games.rules.definitions import Definition, definition
 from league.clubs.services.own_games import add_game
-from league.models import Membership, Result, SeasonGame, Summary
+from league.models import Membership, OwnGame, Result, SeasonGame, Summary
 from league.standings.services.results import add_up_changes
 from league.standings.services.summaries import summarise
 from tests.access.people import Place
@@ -36,7 +36,8 @@ class Growth:
     def __init__(self, place: Place, own_games: int = 0) -> None:
         self.season = place.club.season
         self.people = list(place.club.characters.values())
-        self.own_games = [self._own_game(number) for number in range(own_games)]
+        there = OwnGame.objects.filter(league=self.season.league).count()
+        self.own_games = [self._own_game(number) for number in range(own_games - there)]
 
     def _own_game(self, number: int) -> Definition:
         columns = [{"id": f"c{at}", "label": f"Column {at}", "kind": "number", "most": 40} for at in range(5)]
