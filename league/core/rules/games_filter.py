@@ -1,7 +1,8 @@
-"""What a page about games can be asked for: one of the games that were played, and one of the years."""
+"""What a page about games can be asked for: one of the games that were played, what it was played with, and one of the
+years."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -11,12 +12,14 @@ from games.rules.systems import SheetSystem
 
 @dataclass(frozen=True, slots=True)
 class GamesFilter:
-    """`systems` and `years` (the newest first) are offered; `system` and `year` were chosen, "" and 0 for all."""
+    """`systems` and `years` (the newest first) are offered; `system`, `year` and `variant` of that game were chosen, ""
+    and 0 for all."""
 
     systems: Sequence[SheetSystem]
     years: Sequence[int]
     system: str
     year: int
+    variant: str
 
     @property
     def chosen(self) -> bool:
@@ -30,22 +33,30 @@ class GamesFilter:
     def system_choices(self) -> list[tuple[str, str]]:
         return [(system.ID, system.NAME) for system in self.systems] if len(self.systems) > 1 else []
 
-    def lookups(self, zone: ZoneInfo, *, system: str = "system", played_at: str = "played_at") -> dict[str, Any]:
-        """Return what rows must have, whose fields are called so; the `zone` says when a year begins."""
-        of_system = {system: self.system} if self.system else {}
-        return of_system | (_within(self.year, zone, played_at) if self.year else {})
+    @property
+    def variant_choices(self) -> list[tuple[str, str]]:
+        """What the chosen game may be played with: variants are what an own game is asked about."""
+        own = next((one for one in self.systems if self.system == one.ID and not one.BY_THE_BOOK), None)
+        return [(name, question.text) for name, question in own.QUESTIONS.items()] if own else []
 
     @property
     def year_choices(self) -> list[tuple[int, int]]:
         return [(year, year) for year in self.years] if len(self.years) > 1 else []
 
+    def lookups(self, zone: ZoneInfo, *, system: str = "system", played_at: str = "played_at") -> dict[str, Any]:
+        """Return what rows of this game and year must have, whose fields are called so; the `zone` says when a year
+        begins."""
+        of_system = {system: self.system} if self.system else {}
+        return of_system | (_within(self.year, zone, played_at) if self.year else {})
+
 
 def games_filter(asked: Mapping[str, str], systems: Sequence[SheetSystem], years: Sequence[int]) -> GamesFilter:
-    """Return the filter that an address asks for; a game or a year that is not offered counts as none."""
-    ids, text = {system.ID for system in systems}, asked.get("year", "")
-    system = asked.get("system", "")
-    year = next((year for year in years if str(year) == text), 0)
-    return GamesFilter(systems, years, system if system in ids else "", year)
+    """Return the filter that an address asks for; a game, a variant or a year that is not offered counts as none."""
+    year = next((year for year in years if str(year) == asked.get("year")), 0)
+    system = next((one.ID for one in systems if asked.get("system") == one.ID), "")
+    without = GamesFilter(systems, years, system, year, "")
+    variant = next((name for name, _ in without.variant_choices if name == asked.get("variant")), "")
+    return replace(without, variant=variant)
 
 
 def years_between(first: datetime | None, last: datetime | None, zone: ZoneInfo) -> list[int]:

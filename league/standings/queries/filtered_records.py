@@ -3,7 +3,7 @@ of whom. Of few games they are worked out for the page that asks; of many by a w
 once."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, product
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -16,6 +16,7 @@ from games.models.games import SheetQuerySet
 from games.rules.systems import SheetSystem
 from league.core.queries.cached import ROWS, cached
 from league.core.queries.figures import figure
+from league.core.queries.games_filter import chosen
 from league.core.queries.systems import find_system, in_order
 from league.core.rules.games_filter import GamesFilter, games_filter
 from league.models import League, Result
@@ -46,9 +47,9 @@ def records_filter(league: League, asked: Mapping[str, str]) -> GamesFilter:
     return games_filter(asked, in_order(ids or ()), kept_years or ())
 
 
-def _address(system: str, year: int) -> str:
-    """Return where the records of a game and a year are kept: own ids may hold what no path in JSON may."""
-    return f"{system.encode().hex()}y{year}"
+def _address(system: str, year: int, variant: str) -> str:
+    """Return where the records of a game, a year and a variant are kept: ids may hold what no path in JSON may."""
+    return f"{system.encode().hex()}y{year}v{variant.encode().hex()}"
 
 
 def filtered_records(league: League, filters: GamesFilter) -> list[LeagueRecord]:
@@ -56,7 +57,7 @@ def filtered_records(league: League, filters: GamesFilter) -> list[LeagueRecord]
     if is_small(league):
         feats = feats_in(_worked_out_for_page(league, filters))
     else:
-        found = GAME_FEATS.parts(league, f"feats__{_address(filters.system, filters.year)}")
+        found = GAME_FEATS.parts(league, f"feats__{_address(filters.system, filters.year, filters.variant)}")
         feats = feats_in(found.content[0] or {}) if found else {}
     return records_told(feats, TITLES, _words)
 
@@ -66,28 +67,30 @@ def _worked_out_for_page(league: League, filters: GamesFilter) -> Mapping[str, S
 
     def work_out() -> dict[str, list[Any]]:
         records = _records_for(filters.system)
-        chosen = filters.lookups(ZoneInfo(league.zone), system="game__system")
-        for table in _tables(league, _sheets(league).filter(**chosen)):
+        for table in _tables(league, _sheets(league).filter(chosen(filters, league.zone, system="game__system"))):
             records.show(table)
         return kept(records.feats())
 
-    return cached(f"feats_{league.pk}_{_address(filters.system, filters.year)}", work_out, (results, ROWS))
+    return cached(
+        f"feats_{league.pk}_{_address(filters.system, filters.year, filters.variant)}", work_out, (results, ROWS)
+    )
 
 
 def _worked_out(league: League) -> dict[str, Any]:
-    """Return the records of each game, each year and each game in each year."""
-    records: dict[tuple[str, int], TableRecords] = {}
+    """Return the records of each year, and of each game and its variants in each year and in all."""
+    records: dict[tuple[str, int, str], TableRecords] = {}
     zone = ZoneInfo(league.zone)
     for table in _tables(league, _sheets(league)):
         year = table.at.astimezone(zone).year
-        for system, of_year in ((table.system, 0), (table.system, year), ("", year)):
-            if (system, of_year) not in records:
-                records[system, of_year] = _records_for(system)
-            records[system, of_year].show(table)
-    systems = in_order({system for system, _ in records if system})
+        played_as = product((table.system,), (0, year), ("", *table.variants))
+        for key in (("", year, ""), *played_as):
+            if key not in records:
+                records[key] = _records_for(key[0])
+            records[key].show(table)
+    systems = in_order({system for system, _, _ in records if system})
     return {
         "systems": [system.ID for system in systems],
-        "years": sorted({year for _, year in records if year}, reverse=True),
+        "years": sorted({year for _, year, _ in records if year}, reverse=True),
         "feats": {_address(*of): kept(found.feats()) for of, found in records.items()},
     }
 
@@ -110,18 +113,20 @@ def _tables(league: League, sheets: SheetQuerySet) -> Iterator[Table]:
     """Yield these games of a league, in order of play."""
     seats = SheetSeat.objects.filter(sheet__in=sheets.order_by().values("pk"))
     rows: QuerySet[Any, tuple[Any, ...]] = seats.order_by("sheet__played_at", "sheet__game_id").values_list(
-        *("sheet__game_id", "sheet__game__system", "sheet__played_at", "sheet__minutes"),
+        *("sheet__game_id", "sheet__game__system", "sheet__played_at", "sheet__minutes", "sheet__own_settings"),
         *("character_id", "character__enrolment__league", "place", "points", "figures"),
     )
     systems: dict[str, SheetSystem | None] = {}
-    for (game, played, at, minutes), table in groupby(rows.iterator(2000), key=lambda row: row[:4]):
+    for (game, played, at, minutes, settings), table in groupby(rows.iterator(2000), key=lambda row: row[:5]):
         if played not in systems:
             systems[played] = find_system(played)
         placed = [
             SeatPlaced(who if of == league.pk else None, place, points, *_best(systems[played], figures, points))
-            for _, _, _, _, who, of, place, points, figures in table
+            for _, _, _, _, _, who, of, place, points, figures in table
         ]
-        yield Table(game, played, at, minutes or 0, placed)
+        yield Table(
+            game, played, at, minutes or 0, placed, [name for name, is_so in (settings or {}).items() if is_so is True]
+        )
 
 
 def _best(system: SheetSystem | None, figures: Any, points: int) -> tuple[tuple[Any, ...], Translatable | None]:

@@ -66,13 +66,14 @@ class SeatPlaced(NamedTuple):
 
 
 class Table(NamedTuple):
-    """One game with all its seats; `minutes` are 0 where nobody noted them."""
+    """One game with all its seats; `minutes` are 0 where nobody noted them, `variants` what it was played with."""
 
     game: int
     system: str
     at: datetime
     minutes: int
     seats: Sequence[SeatPlaced]
+    variants: Sequence[str] = ()
 
 
 @dataclass(slots=True)

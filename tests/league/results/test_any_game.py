@@ -29,6 +29,7 @@ from league.sheets.forms.drafts import Draft
 from league.site.queries.exports import bg_stats_json, results_csv
 from league.standings.queries.standings import standings
 from league.standings.services.ratings import update_ratings
+from league.standings.services.summaries import summarise
 from tests.factories.any_game import ELEVEN, a_game_to_play, any_sheet, as_score
 from tests.factories.careers import differences, level
 from tests.factories.pages import text
@@ -244,6 +245,28 @@ def test_its_people_are_told_of_it_and_the_season_is_foreseen_from_it(game):
     assert make_season_forecasts() == 1
     page = text(Client().get(reverse("season_odds", args=[game.season.slug])))
     assert all(escape(who.name) in page for who in game.people) and re.search(r"\d %", page)
+
+
+def test_its_games_are_filtered_by_what_they_were_played_with(staffed, client: Client, settings):
+    season, *people = staffed
+    system = a_game_to_play(season.league, "sum")
+    for day, with_variants in enumerate((True, False, False), 1):
+        sheet = any_sheet(system, "sum", people, day=day, with_variants=with_variants)
+        report_game(season=season, reference=f"v{day}", sheet=sheet, source=Sheet.WEB, confirm=True)
+    asked = {"system": system.ID, "variant": "harbours"}
+    ada, bo, league = people[0].slug, people[1].slug, season.league.slug
+    assert "1 game together" in text(client.get(reverse("head_to_head", args=[ada, bo]), asked))
+    a_game_to_play(season.league, "fewest")
+    page = text(client.get(reverse("season_games", args=[season.slug]), asked | {"q": "v"}))
+    assert ">v1<" in page and ">v2<" not in page and "Harbours" in page
+    records = reverse("league_records", args=[league])
+    assert "3 games" in text(client.get(records, {"system": system.ID, "variant": "sails"})), "no such variant"
+    few = text(client.get(records, asked))
+    settings.SUMMARISED_FROM = 1
+    while summarise():
+        pass
+    many = text(client.get(records, asked))
+    assert all("1 game" in page and "in a row" not in page for page in (few, many))
 
 
 def pages_of(game, season_game):
