@@ -22,6 +22,7 @@ from league.sheets.rules.plays_elsewhere import (
     MOST_TEXT,
     NoExport,
     PlayElsewhere,
+    added_up,
     on_one_line,
     short_text,
     whole,
@@ -70,12 +71,13 @@ def _play(
         refused, scores = said("The play has over {most} players.", most=MOST_PLAYERS), []
     elif play.get("ignored") is True:
         refused = said("The play is marked as one that does not count.")
+    in_teams = play.get("usesTeams") is not False
     key = short_text(play.get("uuid")) or sha256(json.dumps(play, sort_keys=True).encode()).hexdigest()
     return PlayElsewhere(
         games=[name for name in (short_text(game.get("name")), short_text(game.get("bggName"))) if name],
         played_at=short_text(play.get("playDate")),
         reference=f"bgstats-{key[:64].lower()}",
-        seats=[_seat(score, _at(players, score.get("playerRefId")), own) for score in scores],
+        seats=[_seat(score, _at(players, score.get("playerRefId")), own, in_teams=in_teams) for score in scores],
         minutes=whole(play.get("durationMin")),
         where=short_text(_at(places, play.get("locationRefId")).get("name")),
         comments="; ".join(filter(None, (short_text(play.get("comments")), *(used := _used(play, games)))))[:MOST_TEXT],
@@ -95,16 +97,17 @@ def _used(play: Json, games: Mapping[Any, Json]) -> list[str]:
     return [name for name in (short_text(play.get("board")), *names) if name]
 
 
-def _seat(score: Json, player: Json, own: Sequence[str]) -> SeatElsewhere:
+def _seat(score: Json, player: Json, own: Sequence[str], *, in_teams: bool) -> SeatElsewhere:
+    """Return a player of a play. Where it was not played `in_teams` the app keeps those of an earlier one."""
     winner = score.get("winner")
     return SeatElsewhere(
         name="" if player.get("isAnonymous") is True else short_text(player.get("name")),
-        score=short_text(score.get("score")),
+        score=added_up(short_text(score.get("score"))),
         won=winner if isinstance(winner, bool) else None,
         place=whole(score.get("rank")),
         order=whole(score.get("seatOrder")),
         role=short_text(score.get("role")),
-        team=short_text(score.get("team")),
+        team=short_text(score.get("team")) if in_teams else "",
         cells=_own_cells(score, own),
     )
 

@@ -18,7 +18,15 @@ from engine.translatable import said
 from league.core.rules.csv_text import BOM, records, separator_of, text_of
 from league.core.rules.tables import key_of
 from league.sheets.rules.own_plays import SeatElsewhere
-from league.sheets.rules.plays_elsewhere import MOST_PLAYERS, MOST_PLAYS, NoExport, PlayElsewhere, short_text, whole
+from league.sheets.rules.plays_elsewhere import (
+    MOST_PLAYERS,
+    MOST_PLAYS,
+    NoExport,
+    PlayElsewhere,
+    added_up,
+    short_text,
+    whole,
+)
 
 MOST_DEPTH, MOST_WITHIN = 10, 2_000  # elements, of one play
 NO_PLAYS = said("This XML holds no BoardGameGeek plays.")
@@ -139,7 +147,7 @@ def _seat(player: Cells) -> SeatElsewhere:
     win = player.get("win", "").casefold()
     return SeatElsewhere(
         name=short_text(player.get("name") or player.get("username")),
-        score=short_text(player.get("score")),
+        score=added_up(short_text(player.get("score"))),
         won=win in _YES if win else None,
         order=whole(player.get("startposition")),
         role=short_text(player.get("color")),

@@ -4,6 +4,7 @@ Other systems know who played, the score and who won. A play becomes a result wh
 Every other play is in the table too, with the reason, so that somebody can fill in its figures.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,6 +26,7 @@ from league.sheets.rules.own_plays import SeatElsewhere, odd_score, own_figures
 from league.sheets.rules.result_rows import COMMON, NAMES, RESTART, figure_columns
 
 MOST_BYTES, MOST_PLAYS, MOST_PLAYERS, MOST_TEXT = 20_000_000, 10_000, 99, 500
+_SUM, _PARTS = re.compile(r"[+-]?[0-9]{1,7}([+-][0-9]{1,7})+"), re.compile(r"[+-]?[0-9]+")
 NO_GAME = said("{game} is not one of the games of this site.")
 _EXCEPT_WHERE_HELD = ("season", "edition", "mode", "target", "settings", "game_name", RESTART)  # columns
 
@@ -68,6 +70,11 @@ def whole(value: Any) -> int:
     """Return a small number that is not below 0, or 0 for anything else."""
     text = short_text(value)
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
+
+
+def added_up(score: str) -> str:
+    """Return a score that was noted as a sum of whole numbers, such as 8+9-2, as one number; any other as it is."""
+    return str(sum(map(int, _PARTS.findall(score)))) if _SUM.fullmatch(score) else score
 
 
 Systems = Mapping[str, SheetSystem]

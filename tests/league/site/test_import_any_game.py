@@ -19,6 +19,7 @@ from league.models import Enrolment, FileImport, LedgerEntry, OwnGame, SeasonGam
 from tests.factories.friday_club import FridayClub
 from tests.factories.imports import answer
 from tests.factories.pages import text
+from tests.factories.published_exports import a_published_export
 
 PLAYERS = [{"id": 11, "name": "Ada Overtime"}, {"id": 12, "name": "Bo Bigdesk"}, {"id": 13, "name": "Zoe Zimmer"}]
 GAMES = [{"id": 1, "name": "Otters"}, {"id": 2, "name": "Island"}, {"id": 3, "name": "Ponds", "highestWins": False}]
@@ -219,3 +220,21 @@ def test_plays_of_boardgamegeek_are_proposed_alike(client, club, send, content, 
     upload = say(client, club, send(content.encode(), name), "Otters")
     assert (upload.status, str(upload.summary)) == ("done", "1 game recorded."), upload.problems
     assert [seat.points for seat in Sheet.objects.get().seats.order_by("seat")] == [12, 7]
+
+
+def test_what_people_published_comes_in(client, club, send):
+    upload = send(a_published_export())
+    assert {game["name"]: game["ends"] for game in upload.questions["games"]} == {
+        **dict.fromkeys(("Pyramids", "Forest Tribes", "Vineyards", "Stock Bluff"), "most_points"),
+        **dict.fromkeys(("Four Rounds", "Thirteen Rows"), "most_points"),
+        **dict.fromkeys(("Two Words", "Dial"), "sides"),
+        **dict.fromkeys(("Hidden Card", "To Fifteen"), "one_winner"),
+        "The Long Haul": "together",
+    }
+    done = say(client, club, upload, *(game["name"] for game in upload.questions["games"]))
+    assert (done.status, done.problems) == ("done", []) and SeasonGame.objects.count() == 18
+    sums = Sheet.objects.filter(game__season_game__place="The Loft", game__system="own-thirteen-rows")
+    assert [[seat.points for seat in sheet.seats.order_by("seat")] for sheet in sums.order_by("played_at")] == [
+        [57, 44],
+        [68, 46],
+    ]
