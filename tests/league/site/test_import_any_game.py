@@ -229,10 +229,11 @@ def test_what_people_published_comes_in(client, club, send):
         **dict.fromkeys(("Four Rounds", "Thirteen Rows"), "most_points"),
         **dict.fromkeys(("Two Words", "Dial"), "sides"),
         **dict.fromkeys(("Hidden Card", "To Fifteen"), "one_winner"),
-        "The Long Haul": "together",
+        **dict.fromkeys(("The Long Haul", "Deep Halls"), "together"),
+        "Night Roles": "places",
     }
     done = say(client, club, upload, *(game["name"] for game in upload.questions["games"]))
-    assert (done.status, done.problems) == ("done", []) and SeasonGame.objects.count() == 18
+    assert (done.status, done.problems) == ("done", []) and SeasonGame.objects.count() == 22
     sums = Sheet.objects.filter(game__season_game__place="The Loft", game__system="own-thirteen-rows")
     assert [[seat.points for seat in sheet.seats.order_by("seat")] for sheet in sums.order_by("played_at")] == [
         [57, 44],
