@@ -27,7 +27,7 @@ from league.standings.rules.records import Feat, SeatPlaced, Table, TableRecords
 TITLES = {
     "best": (gettext_lazy("Best game"), gettext_lazy("As the game counts it.")),
     "closest": (gettext_lazy("Closest win"), gettext_lazy("By the points between the winner and the next.")),
-    "longest": (gettext_lazy("Longest game"), gettext_lazy("By the minutes on its sheet; it went best for this one.")),
+    "longest": (gettext_lazy("Longest game"), gettext_lazy("By the minutes on its sheet. The best placed is named.")),
     "run": (gettext_lazy("Longest winning run"), gettext_lazy("Consecutive first places.")),
     "ahead": (gettext_lazy("Most often ahead of the same person"), gettext_lazy("In games that both played.")),
     "games": (gettext_lazy("Most games"), gettext_lazy("In every season of the league.")),
