@@ -14,8 +14,10 @@ import cv2
 import numpy as np
 from PIL import Image
 
+from games.rules.definitions import Definition
+from games.rules.figures import Figure
 from games.rules.sheets import ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS, outcome
+from games.rules.systems import SheetSystem, outcome
 from league.core.charts import qr_png
 from league.sheets.charts.sheet_layout import (
     EDGE,
@@ -31,11 +33,12 @@ from league.sheets.charts.sheet_layout import (
     qr_place,
     sheet_pages,
 )
-from league.sheets.rules.sheet_cells import DEALS, POINTS, WON, Cell, cells
+from league.sheets.rules.sheet_cells import DEALS, POINTS, WON, Cell, cells_of
 from tests.photos.handwriting import kept_apart, penned
 
 SCALE = 9  # pixels in a millimetre of the printed paper
 LONG, SHORT = 2000, 1500  # pixels of a photo
+PLAYED_AT = datetime(2026, 3, 1, tzinfo=UTC)
 LINK = "https://club.example/t/123-abcdefghijklmnopqrst/"
 SYLLABLES = ("Happiness", "Fame", "Cash", "Trips in all", "Cards", "Layoffs", "Formula cash", "Rank", "Money")
 Written = str | frozenset[int]
@@ -61,28 +64,66 @@ HARSH = Weather()
 CALM = Weather(tilt=5, turn=2, upside_down=0, shadow=0.1, blur=0.4, noise=2, quality=90, creases=0, coffee=0)
 
 
-def a_played_sheet(system: str, seats: int, rng: np.random.Generator) -> ScoreSheet:
+def a_played_sheet(system: SheetSystem, seats: int, rng: np.random.Generator) -> ScoreSheet:
     """Return a result that can have happened, as far as adding up and the winner go."""
+    if isinstance(system, Definition):
+        return _own_sheet(system, seats, rng)
     lines = tuple(
-        SeatLine(seat, None, f"Guest {seat}", figures=_figures(system, seat, seats, rng))
+        SeatLine(seat, None, f"Guest {seat}", figures=_figures(system.ID, seat, seats, rng))
         for seat in range(1, seats + 1)
     )
-    if system == "career_poker":
+    if system.ID == "career_poker":
         deals = [rng.permutation(seats) + 1 for _deal in range(rng.integers(1, DEALS + 1))]
         held = ({"positions": tuple(int(deal[at]) for deal in deals)} for at in range(seats))
         lines = tuple(replace(line, figures=figures) for line, figures in zip(lines, held, strict=True))
-    if system == "career_compass":
+    if system.ID == "career_compass":
         cuts = sorted(int(cut) for cut in rng.integers(0, 34, seats - 1))
         counted = [high - low for low, high in zip([0, *cuts], [*cuts, 33], strict=True)]
         lines = tuple(
             replace(line, figures={"cards": cards} | ({"joker": "leadership"} if line.seat == 1 else {}))
             for line, cards in zip(lines, counted, strict=True)
         )
-    mode, target = ("formula", 20) if system == "careers" else ("", None)
-    sheet = ScoreSheet(system, "london", datetime(2026, 3, 1, tzinfo=UTC), lines, mode, target)
+    mode, target = ("formula", 20) if system.ID == "careers" else ("", None)
+    sheet = ScoreSheet(system.ID, "london", PLAYED_AT, lines, mode, target)
     best = outcome(sheet)
-    first = {max(best.points, key=best.points.__getitem__)} if SYSTEMS[system].ONE_WINNER else best.won
+    first = {max(best.points, key=best.points.__getitem__)} if system.ONE_WINNER else best.won
     return replace(sheet, seats=tuple(replace(line, won=line.seat in first) for line in lines))
+
+
+def _own_sheet(system: Definition, seats: int, rng: np.random.Generator) -> ScoreSheet:
+    """Return a result of a club's own game; what need not be noted is not always."""
+    own = [figure for figure in system.FIGURES if figure.own]
+    figures: list[dict[str, Any]] = [
+        {figure.name: _own_value(figure, rng) for figure in own if figure.required or rng.random() < 0.6}
+        for _seat in range(seats)
+    ]
+    order, won = [int(at) for at in rng.permutation(seats)], [False] * seats
+    match system.ends:
+        case "places":
+            figures = [line | {"finish": at + 1} for line, at in zip(figures, order, strict=True)]
+        case "eliminated":
+            figures = [line | ({"out": at} if at else {}) for line, at in zip(figures, order, strict=True)]
+        case "one_winner":
+            won[order[0]] = True
+        case "together":
+            won = [bool(rng.random() < 0.5)] * seats
+        case "sides":
+            names = [key for key, _ in system.sides]
+            figures = [line | {"side": names[at % len(names)]} for line, at in zip(figures, order, strict=True)]
+            won = [line["side"] == names[0] for line in figures]
+    lines = tuple(
+        SeatLine(seat, None, f"Guest {seat}", *rest) for seat, rest in enumerate(zip(won, figures, strict=True), 1)
+    )
+    sheet = ScoreSheet(system.ID, "london", PLAYED_AT, lines, definition=system.content)
+    first = outcome(sheet).won
+    return replace(sheet, seats=tuple(replace(line, won=line.seat in first) for line in lines))
+
+
+def _own_value(figure: Figure, rng: np.random.Generator) -> Any:
+    if figure.kind == "choice":
+        return figure.options[rng.integers(len(figure.options))][0]
+    steps = (figure.most - figure.least) // figure.step
+    return figure.least + figure.step * int(rng.integers(0, min(steps, 120) + 1)) if figure.kind == "number" else True
 
 
 def _figures(system: str, seat: int, seats: int, rng: np.random.Generator) -> dict[str, Any]:
@@ -109,26 +150,27 @@ def _figures(system: str, seat: int, seats: int, rng: np.random.Generator) -> di
     return {}
 
 
-def written(system: str, sheet: ScoreSheet) -> dict[tuple[int, int], Written]:
+def written(system: SheetSystem, sheet: ScoreSheet) -> dict[tuple[int, int], Written]:
     """Return what people write in each cell: digits, or the boxes that they tick; "" for nothing."""
-    columns, points = tuple(cells(SYSTEMS[system].FIGURES, DEALS)), outcome(sheet).points
+    columns, points = cells_of(system), outcome(sheet).points
+    options = {figure.name: [key for key, _ in figure.options] for figure in system.FIGURES}
     return {
-        (line.seat, at): _written(cell, at, columns, line, points[line.seat])
+        (line.seat, at): _written(cell, at, columns, line, points[line.seat], options.get(cell.figure, ()))
         for line in sheet.seats
         for at, cell in enumerate(columns)
     }
 
 
-def _written(cell: Cell, at: int, columns: tuple[Cell, ...], line: SeatLine, points: int) -> Written:
+def _written(
+    cell: Cell, at: int, columns: tuple[Cell, ...], line: SeatLine, points: int, options: Sequence[str]
+) -> Written:
     value = line.figures.get(cell.figure)
     if cell.figure == WON:
         return frozenset({0} if line.won else ())
     if cell.figure == POINTS:
-        return str(points)
+        return str(points) if points >= 0 else ""
     if cell.choices:
-        figures = (figure for system in SYSTEMS.values() for figure in system.FIGURES)
-        options = next(figure.options for figure in figures if figure.name == cell.figure)
-        return frozenset(at for at, (key, _) in enumerate(options) if key == value)
+        return frozenset(at for at, key in enumerate(options) if key == value)
     if cell.others:
         return frozenset(value or ())
     if cell.ticks:
@@ -138,11 +180,11 @@ def _written(cell: Cell, at: int, columns: tuple[Cell, ...], line: SeatLine, poi
         return str(value[deal]) if deal < len(value) else ""
     if isinstance(value, Mapping):
         return str(value["unmarked"]) if cell.own is None else ""
-    return "" if value is None else str(value)
+    return "" if value is None or not cell.digits else str(value)
 
 
-def pages_of(system: str, seats: int, size: str) -> tuple[SheetPage, ...]:
-    return sheet_pages(tuple(cells(SYSTEMS[system].FIGURES, DEALS)), seats, size)
+def pages_of(system: SheetSystem, seats: int, size: str) -> tuple[SheetPage, ...]:
+    return sheet_pages(cells_of(system), seats, size)
 
 
 def on_paper(

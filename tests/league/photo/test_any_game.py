@@ -1,0 +1,88 @@
+"""The printed sheet of a game that a club defines is filled in, photographed and read by the door of a person: the form
+comes back with what was written, and asks about the rest."""
+
+from itertools import cycle
+
+import numpy as np
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+pytest.importorskip("cv2", reason="Not read from photos: the extra photo (opencv) is not installed")
+
+from games.models import Sheet
+from games.queries.sheets import score_sheet
+from games.rules.systems import SheetSystem, outcome
+from league.handbook.queries.papers import blank_paper
+from league.photo.models import ReadCount, SheetPhoto
+from league.sheets.charts.sheet_layout import SIZES, key_of, sheet_pages
+from league.sheets.rules.sheet_cells import POINTS
+from tests.factories.any_game import OWN, a_game_to_play
+from tests.factories.families import family
+from tests.factories.pages import inputs, text
+from tests.factories.people import an_organiser
+from tests.photos.pictures import a_played_sheet, on_paper, photographed, written
+from tests.photos.tables import BARE
+
+pytestmark = pytest.mark.django_db
+SEATS = 4
+MOST_ASKED = 2  # of all that four seats wrote, in good light
+FORM = reverse("result_enter")
+ON_PAPER = [(shape, size) for shape, size in zip(OWN, cycle(SIZES), strict=False) if shape != "fewest"]  # by hand
+
+
+def photo_of(system: SheetSystem, size: str, sheet, forgotten: str) -> SimpleUploadedFile:
+    """The sheet as it is printed and filled in, but for a figure of the first seat and the points that tell it."""
+    paper, rng = blank_paper(system, SEATS, None, "https://club.example"), np.random.default_rng(7)
+    cells = tuple(row.cell for row in paper.rows)
+    (page,) = sheet_pages(cells, SEATS, size)
+    filled = {
+        (seat, at): what
+        for (seat, at), what in written(system, sheet).items()
+        if seat > 1 or cells[at].figure not in (forgotten, POINTS)
+    }
+    key = key_of(paper.system, page, SEATS, paper.made_by)
+    drawn = on_paper(key, page, filled, rng, link=paper.link)
+    return SimpleUploadedFile("sheet.jpg", photographed(drawn, rng, BARE), "image/jpeg")
+
+
+def entered(page) -> dict[str, list[str]]:
+    """What the form would send, all values of a name."""
+    values: dict[str, list[str]] = {}
+    for name, value in inputs(page):
+        values.setdefault(name, []).append(value)
+    return values
+
+
+@pytest.mark.parametrize(("shape", "size"), family(ON_PAPER, usual=2))
+def test_its_photo_fills_the_form_in_and_what_is_missing_is_asked_for(season, cast, shape, size):
+    people, client = list(vars(cast).values())[:SEATS], Client()
+    client.force_login(an_organiser(season))
+    system = a_game_to_play(season.league, shape)
+    sheet = a_played_sheet(system, SEATS, np.random.default_rng(3))
+    forgotten = next((figure.name for figure in system.FIGURES if figure.required), "")
+    form = {"system": system.ID, "season": season.slug, "token": "t", "played_at": "2026-01-06T18:00"}
+    form |= {f"seat-{at}-character": str(who.pk) for at, who in enumerate(people, 1)}
+    page = client.post(f"{FORM}photo/", form | {"photo": photo_of(system, size, sheet, forgotten)})
+    assert page.status_code == 200, text(page)
+    sent, asked = entered(page), {field.slot for field in page.context["asked"]}
+    assert len(asked) <= MOST_ASKED and (not forgotten or f"seat-1-{forgotten}" in asked)
+    assert sent.get("winner", []) == [str(line.seat) for line in sheet.seats if line.won and system.STATED]
+    wrote = {
+        f"seat-{line.seat}-{name}": "yes" if value is True else str(value)
+        for line in sheet.seats
+        for name, value in line.figures.items()
+    }
+    figures = {f"seat-{seat}-{figure.name}" for seat in range(1, SEATS + 1) for figure in system.FIGURES}
+    assert {name: sent.get(name, [""]) for name in figures} == {
+        name: ["" if name in asked else wrote.get(name, "")] for name in figures
+    }
+    whole = sent | {name: [wrote[name]] for name in asked}
+    answer = client.post(FORM, whole | {"go": "send"})
+    assert answer.status_code == 302, text(answer)
+    stored = score_sheet(Sheet.objects.get())
+    assert [line.figures for line in stored.seats] == [line.figures for line in sheet.seats]
+    assert outcome(stored).won == outcome(sheet).won
+    assert SheetPhoto.objects.get().sheet == Sheet.objects.get()
+    assert not ReadCount.objects.filter(changed__gt=0).exists()
