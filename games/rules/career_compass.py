@@ -15,7 +15,7 @@ ID = "career_compass"
 NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = STATED = False
-CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN = False, True, True, True
+CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN, BELOW_ZERO = False, True, True, True, False
 content, QUESTIONS = "", choices.QUESTIONS[ID]
 DECK = len(CARD_IDS)
 

@@ -21,7 +21,7 @@ MOST_DEGREES = MOST_DEGREES_IN_A_GAME = 4
 # Below this a timed game deserves a second look; the book asks for no least time.
 SHORTEST_MINUTES = 10
 ONE_WINNER = STATED = True
-CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN = True, True, True, True
+CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN, BELOW_ZERO = True, True, True, True, False
 content, QUESTIONS = "", choices.QUESTIONS[ID]
 
 FIGURES: tuple[Figure, ...] = (

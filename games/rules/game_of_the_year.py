@@ -18,7 +18,7 @@ ID = "game_of_the_year"
 NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = STATED = False
-CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN = False, True, True, True
+CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN, BELOW_ZERO = False, True, True, True, False
 content, QUESTIONS = "", choices.QUESTIONS[ID]
 
 FIGURES: tuple[Figure, ...] = (

@@ -28,7 +28,8 @@ class SheetSystem(Protocol):
     CAREERS: its results make careers. BY_THE_BOOK: the rules for who may sit at a table of the league hold (R100,
     R104). STATED: the table says who won, as in a game with exactly one winner (ONE_WINNER) or between sides; else the
     figures decide. HAS_POINTS: there are points to show; MOST_POINTS_WIN: a greater share of a table's points is the
-    better one. `content`: the text of an own game's version, empty for a built-in one."""
+    better one; BELOW_ZERO: points may be negative. `content`: the text of an own game's version, empty for a built-in
+    one."""
 
     @property
     def ID(self) -> str: ...
@@ -50,6 +51,8 @@ class SheetSystem(Protocol):
     def HAS_POINTS(self) -> bool: ...
     @property
     def MOST_POINTS_WIN(self) -> bool: ...
+    @property
+    def BELOW_ZERO(self) -> bool: ...
     @property
     def QUESTIONS(self) -> Questions: ...
     @property

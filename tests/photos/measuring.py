@@ -116,10 +116,14 @@ def _boxes(read: SheetReading, shot: Shot) -> Iterator[str]:
             yield "ticks"
             if bool(box.shares) and (box.shares[0] >= 0.5) == (box.field.at in shot.filled[place]):
                 yield "ticks right"
+        elif box.field.kind == "sign":
+            yield "ticks"
+            if bool(box.shares) and (box.shares[0] >= 0.5) == str(shot.filled[place]).startswith("-"):
+                yield "ticks right"
         else:
             cells.setdefault(place, []).append(int(np.argmax(box.shares)) if box.shares else -1)
     for place, answers in cells.items():
-        text = str(shot.filled[place])
+        text = str(shot.filled[place]).removeprefix("-")
         wanted = [EMPTY] * len(answers)
         # From the left or from the right, whichever fits better.
         starts = {0, len(answers) - len(text)} if text else {0}

@@ -168,7 +168,7 @@ def _written(
     if cell.figure == WON:
         return frozenset({0} if line.won else ())
     if cell.figure == POINTS:
-        return str(points) if points >= 0 else ""
+        return str(points) if points >= 0 or cell.signed else ""
     if cell.choices:
         return frozenset(at for at, key in enumerate(options) if key == value)
     if cell.others:
@@ -210,8 +210,12 @@ def on_paper(
                 if field.at in what:
                     _tick(ink, field.box, rng)
         elif what:
-            start = len(fields) - len(what) if pen.from_right else 0
-            for field, digit in zip(fields[start:], what, strict=False):
+            boxes, number = [field for field in fields if field.kind == "digit"], what.removeprefix("-")
+            start = len(boxes) - len(number) if pen.from_right else 0
+            for field in fields if number != what else ():
+                if field.kind == "sign":
+                    _minus(ink, field.box, rng)
+            for field, digit in zip(boxes[start:], number, strict=False):
                 _write(ink, field.box, glyphs[int(digit)], pen, rng)
     for seat_x in page.columns:
         _sign(ink, seat_x, page.below, rng)
@@ -259,6 +263,18 @@ def _tick(ink: np.ndarray, box: Box, rng: np.random.Generator) -> None:
         cv2.line(ink, (a, b), (c, d), 1.0, int(rng.integers(3, 6)), cv2.LINE_AA)
 
 
+def _minus(ink: np.ndarray, box: Box, rng: np.random.Generator) -> None:
+    """Draw a stroke in its box; some people tick it."""
+    if rng.random() < 0.3:
+        _tick(ink, box, rng)
+        return
+    x, y, width, height = _px(box)
+    left, right = rng.uniform(0.02, 0.25) * width, rng.uniform(0.75, 1.1) * width
+    ends = [y + height * (0.5 + float(off)) for off in rng.normal(0, 0.09, 2)]
+    first, last = (round(x + left), round(ends[0])), (round(x + right), round(ends[1]))
+    cv2.line(ink, first, last, 1.0, int(rng.integers(3, 6)), cv2.LINE_AA)
+
+
 def _sign(ink: np.ndarray, x: float, y: float, rng: np.random.Generator) -> None:
     steps = np.cumsum(rng.normal([1.6, 0], [1, 1.2], (14, 2)), axis=0) + np.array([x + 2, y + 3.5])
     steps[:, 1] = np.clip(steps[:, 1], y + 1, y + 6)
@@ -288,6 +304,8 @@ def _printed(key: SheetKey, page: SheetPage, link: str) -> np.ndarray:
     for field in page.fields:
         x, y, across, down = _px(field.box)
         cv2.rectangle(paper, (x, y), (x + across, y + down), 150, 2)
+        if field.kind == "sign":
+            cv2.line(paper, (x - 16, y + down // 2), (x - 6, y + down // 2), 0, 2)
     return paper
 
 

@@ -40,8 +40,11 @@ def readings(
                 shares: Shares = (SURE if field.at in text else 1 - SURE,)
             elif field.kind == "tick":
                 shares = (1 - SURE,)
+            elif field.kind == "sign":
+                shares = (SURE if text.startswith("-") else 1 - SURE,)
             else:
-                digit = int(text[field.at]) if field.at < len(text) else EMPTY
+                digits = text.removeprefix("-")
+                digit = int(digits[field.at]) if field.at < len(digits) else EMPTY
                 shares = box(digit, DOUBTFUL, int(other)) if other else box(digit)
             made.append(BoxReading(field, shares, field.box))
     return made

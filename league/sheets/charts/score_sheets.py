@@ -18,6 +18,7 @@ from league.sheets.charts.sheet_layout import (
     MARKS,
     NAMES,
     QR,
+    SIGN_INSET,
     SIGNED,
     SIZES,
     Box,
@@ -172,6 +173,8 @@ def _sheet_row(pdf: Paper, row: FigureRow, place: SheetRow, page: SheetPage) -> 
             x = field.box.x + field.box.width
             word = spoken(cell.choices[field.at])
             pdf.write_at(x, field.box.y - 0.2, page.columns[0] + page.width - fields[0].box.x, word, size=6, height=3.2)
+        elif field.kind == "sign":
+            pdf.write_at(field.box.x - SIGN_INSET - 0.6, field.box.y - 0.1, 4, "−", size=8, height=3.2)
         elif cell.others:
             pdf.write_at(field.box.x - 2.7, field.box.y, 4, str(field.at), size=6, height=3.2)
     for seat, x in zip(page.seats, page.columns, strict=True):

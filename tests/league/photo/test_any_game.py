@@ -14,11 +14,13 @@ pytest.importorskip("cv2", reason="Not read from photos: the extra photo (opencv
 from games.models import Sheet
 from games.queries.sheets import score_sheet
 from games.rules.systems import SheetSystem, outcome
+from league.clubs.services.own_games import add_game
+from league.core.queries.systems import system_by_id
 from league.handbook.queries.papers import blank_paper
 from league.photo.models import ReadCount, SheetPhoto
 from league.sheets.charts.sheet_layout import SIZES, key_of, sheet_pages
 from league.sheets.rules.sheet_cells import POINTS
-from tests.factories.any_game import OWN, a_game_to_play
+from tests.factories.definitions import seven_on_paper
 from tests.factories.families import family
 from tests.factories.pages import inputs, text
 from tests.factories.people import an_organiser
@@ -28,8 +30,9 @@ from tests.photos.tables import BARE
 pytestmark = pytest.mark.django_db
 SEATS = 4
 MOST_ASKED = 2  # of all that four seats wrote, in good light
+SHAPES = seven_on_paper()
 FORM = reverse("result_enter")
-ON_PAPER = [(shape, size) for shape, size in zip(OWN, cycle(SIZES), strict=False) if shape != "fewest"]  # by hand
+ON_PAPER = list(zip(SHAPES, cycle(SIZES), strict=False))
 
 
 def photo_of(system: SheetSystem, size: str, sheet, forgotten: str) -> SimpleUploadedFile:
@@ -59,7 +62,7 @@ def entered(page) -> dict[str, list[str]]:
 def test_its_photo_fills_the_form_in_and_what_is_missing_is_asked_for(season, cast, shape, size):
     people, client = list(vars(cast).values())[:SEATS], Client()
     client.force_login(an_organiser(season))
-    system = a_game_to_play(season.league, shape)
+    system = system_by_id(add_game(league=season.league, content=SHAPES[shape], by=None).system)
     sheet = a_played_sheet(system, SEATS, np.random.default_rng(3))
     forgotten = next((figure.name for figure in system.FIGURES if figure.required), "")
     form = {"system": system.ID, "season": season.slug, "token": "t", "played_at": "2026-01-06T18:00"}

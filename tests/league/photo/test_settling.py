@@ -8,14 +8,18 @@ import pytest
 pytest.importorskip("cv2", reason="Not read from photos: the extra photo (opencv) is not installed")
 
 from games.rules import career_poker, careers
+from games.rules.definitions import canonical, definition
 from games.rules.figures import UNMARKED
-from games.rules.sheets import Problem
+from games.rules.sheets import Problem, SeatLine
 from games.rules.systems import SYSTEMS
 from league.photo.rules.settling import EMPTY, SCRIBBLE, digit_ways, settle
 from league.sheets.rules.sheet_cells import POINTS, cells_of
+from tests.factories.definitions import seven_on_paper
 from tests.factories.families import family
 from tests.photos.pictures import a_played_sheet, written
 from tests.photos.readings import CAREERS, blank, box, cell, read, readings
+
+GAMES = (*SYSTEMS.values(), *(definition(canonical(raw), f"own-{key}") for key, raw in seven_on_paper().items()))
 
 
 def test_a_line_that_adds_up_is_sure():
@@ -131,7 +135,7 @@ def test_a_total_below_what_is_counted_by_name_is_asked_about():
         assert next(one for one in settled.cells if (one.seat, one.cell) == (1, law + 2)).sure == sure
 
 
-@pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
+@pytest.mark.parametrize("system", GAMES, ids=lambda system: system.ID)
 @pytest.mark.parametrize("number", family(range(20), usual=2))
 def test_what_was_written_comes_back_as_the_same_sheet(system, number):
     sheet = a_played_sheet(system, system.SEATS[1], np.random.default_rng(number))
@@ -150,3 +154,20 @@ def test_positions_without_those_of_a_deal_are_left_to_the_person():
     settled = settle(lost, blank(sheet))
     assert [one.sure for one in settled.cells if one.seat == 1 and names[one.cell] == "positions"].count(False) == 1
     assert "positions" not in settled.sure.seats[0].figures
+
+
+@pytest.mark.parametrize(("points", "sure"), [("31", True), ("", False)])
+def test_a_faint_minus_is_settled_by_the_sum_or_asked_about(points, sure):
+    ponds = next(system for system in GAMES if system.ID == "own-fewest")
+    sheet = replace(
+        a_played_sheet(ponds, 1, np.random.default_rng(1)),
+        seats=(SeatLine(1, 11, "Ada", won=True, figures={"first": -5, "second": 36}),),
+    )
+    at = {column.figure: number for number, column in enumerate(cells_of(ponds))}
+    boxes = readings(ponds, 1, written(ponds, sheet) | {(1, at[POINTS]): points}, {})
+    faint = [
+        replace(one, shares=(0.9,)) if (one.field.kind, one.field.cell) == ("sign", at["first"]) else one
+        for one in boxes
+    ]
+    first = next(one for one in settle(faint, blank(sheet)).cells if one.cell == at["first"])
+    assert (first.value, first.sure) == (-5, sure)
