@@ -12,7 +12,7 @@ import numpy as np
 
 from characters.rules.house_rules import DEFAULTS
 from games.rules.sheets import Knowledge, ScoreSheet
-from games.rules.systems import SYSTEMS, SheetSystem, table_problems
+from games.rules.systems import SYSTEMS, SheetSystem, system_of, table_problems
 from league.photo.charts.photos import Unusable
 from league.photo.charts.reading import SheetReading, read_sheet
 from league.photo.rules.settling import EMPTY, settle
@@ -37,7 +37,6 @@ class Shot:
     """A photo, and what was written on the sheet."""
 
     jpeg: bytes
-    system: SheetSystem
     key: SheetKey
     blank: ScoreSheet
     filled: dict[tuple[int, int], Written]
@@ -72,7 +71,7 @@ def a_shot(
     key = key or key_of(system.ID, page, seats, system.content)
     jpeg = photographed(on_paper(key, page, filled, rng, glyphs), rng, weather)
     bare = replace(sheet, seats=tuple(replace(line, won=False, figures={}) for line in sheet.seats))
-    return Shot(jpeg, system, key, bare, filled)
+    return Shot(jpeg, key, bare, filled)
 
 
 def counted(shot: Shot) -> Counted:
@@ -80,7 +79,7 @@ def counted(shot: Shot) -> Counted:
     cv2.setNumThreads(1)
     start, counts = time.process_time(), Counter[str](photos=1)
     try:
-        read = read_sheet(shot.jpeg, shot.key, find={shot.system.ID: shot.system}.get)
+        read = read_sheet(shot.jpeg, shot.key, find={shot.key.system: system_of(shot.blank)}.get)
         settled = settle(read.boxes, shot.blank, judge=lambda sheet: table_problems(sheet, RULES))
         seconds = time.process_time() - start
     except Unusable as refused:
