@@ -118,6 +118,12 @@ def outcome(sheet: ScoreSheet) -> SheetOutcome:
     return SheetOutcome({line.seat: system.points(line, sheet) for line in sheet.seats}, places, ranking, won)
 
 
+def played_with(sheet: ScoreSheet) -> list[tuple[str, str]]:
+    """Return id and name of each variant of an own game that it was played with."""
+    questions = system_of(sheet).QUESTIONS if sheet.definition else {}
+    return [(key, question.text) for key, question in questions.items() if sheet.settings.get(key)]
+
+
 def is_complete(sheet: ScoreSheet) -> bool:
     """Return whether every seat has the figures that it must have."""
     needed = [column.name for column in system_of(sheet).FIGURES if column.required]
