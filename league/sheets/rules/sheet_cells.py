@@ -115,6 +115,7 @@ def _noted(figure: Figure, deals: int) -> Iterator[Cell]:
         case "choice":
             yield Cell(label, hint, choices=tuple(word for _, word in figure.options), figure=name)
         case _:
-            digits = min(most, MONEY_DIGITS if figure.kind == "money" else POINTS_DIGITS)
+            wide = figure.kind == "money" or (figure.own and most <= MONEY_DIGITS)
+            digits = min(most, MONEY_DIGITS if wide else POINTS_DIGITS)
             signed = figure.least < 0
             yield Cell(label, hint or (BELOW if signed else ""), digits=digits, signed=signed, figure=name)
