@@ -1,6 +1,7 @@
 """The printed sheet of a game that a club defines is filled in, photographed and read by the door of a person: the form
 comes back with what was written, and asks about the rest."""
 
+from collections.abc import Iterator
 from itertools import cycle
 
 import numpy as np
@@ -31,23 +32,25 @@ pytestmark = pytest.mark.django_db
 SEATS = 4
 MOST_ASKED = 3  # of all that four seats wrote, in good light
 SHAPES = seven_on_paper()
+PERSON = ("character", "name")
 FORM = reverse("result_enter")
 ON_PAPER = list(zip(SHAPES, cycle(SIZES), strict=False))
 
 
-def photo_of(system: SheetSystem, size: str, sheet, forgotten: str) -> SimpleUploadedFile:
-    """The sheet as it is printed and filled in, but for a figure of the first seat and the points that tell it."""
-    paper, rng = blank_paper(system, SEATS, None, "https://club.example"), np.random.default_rng(7)
+def photos_of(system: SheetSystem, size: str, sheet, forgotten: str = "") -> Iterator[SimpleUploadedFile]:
+    """The pages as they are printed and filled in, but for a figure of the first seat and the points that tell it."""
+    seats, rng = len(sheet.seats), np.random.default_rng(7)
+    paper = blank_paper(system, seats, None, "https://club.example")
     cells = tuple(row.cell for row in paper.rows)
-    (page,) = sheet_pages(cells, SEATS, size)
     filled = {
         (seat, at): what
         for (seat, at), what in written(system, sheet).items()
         if seat > 1 or cells[at].figure not in (forgotten, POINTS)
     }
-    key = key_of(paper.system, page, SEATS, paper.made_by)
-    drawn = on_paper(key, page, filled, rng, link=paper.link)
-    return SimpleUploadedFile("sheet.jpg", photographed(drawn, rng, BARE), "image/jpeg")
+    for page in sheet_pages(cells, seats, size):
+        key = key_of(paper.system, page, seats, paper.made_by)
+        drawn = on_paper(key, page, filled, rng, link=paper.link)
+        yield SimpleUploadedFile("sheet.jpg", photographed(drawn, rng, BARE), "image/jpeg")
 
 
 def entered(page) -> dict[str, list[str]]:
@@ -67,7 +70,8 @@ def test_its_photo_fills_the_form_in_and_what_is_missing_is_asked_for(season, ca
     forgotten = next((figure.name for figure in system.FIGURES if figure.required), "")
     form = {"system": system.ID, "season": season.slug, "token": "t", "played_at": "2026-01-06T18:00"}
     form |= {f"seat-{at}-character": str(who.pk) for at, who in enumerate(people, 1)}
-    page = client.post(f"{FORM}photo/", form | {"photo": photo_of(system, size, sheet, forgotten)})
+    (photo,) = photos_of(system, size, sheet, forgotten)
+    page = client.post(f"{FORM}photo/", form | {"photo": photo})
     assert page.status_code == 200, text(page)
     sent, asked = entered(page), {field.slot for field in page.context["asked"]}
     assert len(asked) <= MOST_ASKED and (not forgotten or f"seat-1-{forgotten}" in asked)
@@ -89,3 +93,18 @@ def test_its_photo_fills_the_form_in_and_what_is_missing_is_asked_for(season, ca
     assert outcome(stored).won == outcome(sheet).won
     assert SheetPhoto.objects.get().sheet == Sheet.objects.get()
     assert not ReadCount.objects.filter(changed__gt=0).exists()
+
+
+def test_the_winners_of_both_pages_of_a_large_table_are_kept(season, cast):
+    client = Client()
+    client.force_login(an_organiser(season))
+    system = system_by_id(add_game(league=season.league, content=SHAPES["sides"], by=None).system)
+    sheet = a_played_sheet(system, 8, np.random.default_rng(3))
+    form = {"system": [system.ID], "season": [season.slug], "token": ["t"], "played_at": ["2026-01-06T18:00"]}
+    form |= {f"seat-{at}-character": [str(who.pk)] for at, who in enumerate(vars(cast).values(), 1)}
+    form |= {f"seat-{at}-{what}": [f"Guest {at}" if what == "name" else ""] for at in range(5, 9) for what in PERSON}
+    first, second = photos_of(system, "A5", sheet)
+    for photo in (first, second):
+        form = entered(client.post(f"{FORM}photo/", form | {"photo": photo}))
+    assert form["winner"] == [str(line.seat) for line in sheet.seats if line.won]
+    assert [form[f"seat-{line.seat}-side"] for line in sheet.seats] == [[line.figures["side"]] for line in sheet.seats]
