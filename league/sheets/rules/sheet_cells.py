@@ -9,7 +9,6 @@ from games.rules.careers import MOST_DEGREES_IN_A_GAME
 from games.rules.figures import Figure
 from games.rules.systems import SheetSystem
 
-BELOW = said("tick − if below 0")
 DEALS = 6  # of Career Poker, on paper
 WON, POINTS = "won", "points"
 POINTS_DIGITS, MONEY_DIGITS, TALLY_DIGITS = 4, 6, 2  # boxes on paper; a larger figure is written beside them
@@ -68,13 +67,7 @@ def cells(figures: Sequence[Figure], deals: int, *, points: bool = True, below_z
     """Yield cells from top to bottom: who won, what every seat notes, tallies, what is rarely needed."""
     yield Cell(said("Won"), ticks=1, figure=WON)
     if points:
-        yield Cell(
-            said("Game points"),
-            digits=POINTS_DIGITS,
-            signed=below_zero,
-            figure=POINTS,
-            hint=BELOW if below_zero else "",
-        )
+        yield Cell(said("Game points"), digits=POINTS_DIGITS, signed=below_zero, figure=POINTS)
     tallies = [figure for figure in figures if figure.kind == "counts"]
     for figure in figures:
         if figure.required:
@@ -117,5 +110,4 @@ def _noted(figure: Figure, deals: int) -> Iterator[Cell]:
         case _:
             wide = figure.kind == "money" or (figure.own and most <= MONEY_DIGITS)
             digits = min(most, MONEY_DIGITS if wide else POINTS_DIGITS)
-            signed = figure.least < 0
-            yield Cell(label, hint or (BELOW if signed else ""), digits=digits, signed=signed, figure=name)
+            yield Cell(label, hint, digits=digits, signed=figure.least < 0, figure=name)

@@ -20,11 +20,14 @@ from league.core.queries.systems import system_by_id
 from league.handbook.queries.papers import blank_paper
 from league.photo.models import ReadCount, SheetPhoto
 from league.sheets.charts.sheet_layout import SIZES, key_of, sheet_pages
-from league.sheets.rules.sheet_cells import POINTS
+from league.sheets.rules.sheet_cells import POINTS, cells_of
+from league.tournaments.tables.queries.links import table_path
 from tests.factories.definitions import seven_on_paper
 from tests.factories.families import family
 from tests.factories.pages import inputs, text
 from tests.factories.people import an_organiser
+from tests.factories.phones import a_phone
+from tests.factories.tables import a_table_with_variants, now
 from tests.photos.pictures import a_played_sheet, on_paper, photographed, written
 from tests.photos.tables import BARE
 
@@ -108,3 +111,19 @@ def test_the_winners_of_both_pages_of_a_large_table_are_kept(season, cast):
         form = entered(client.post(f"{FORM}photo/", form | {"photo": photo}))
     assert form["winner"] == [str(line.seat) for line in sheet.seats if line.won]
     assert [form[f"seat-{line.seat}-side"] for line in sheet.seats] == [[line.figures["side"]] for line in sheet.seats]
+
+
+def test_a_photo_at_a_table_leaves_its_variants_as_they_were_ticked():
+    table = a_table_with_variants()
+    state, path = now(table), table_path(table)
+    phone, system = a_phone(table, 1), state.system
+    sheet = a_played_sheet(system, SEATS, np.random.default_rng(3))
+    page = sheet_pages(cells_of(system), SEATS, "A5")[0]
+    key = key_of(system.ID, page, SEATS, system.content)
+    rng = np.random.default_rng(7)
+    drawn = on_paper(key, page, written(system, sheet), rng, link=f"https://club.example{path}")
+    photo = SimpleUploadedFile("sheet.jpg", photographed(drawn, rng, BARE), "image/jpeg")
+    form = entered(phone.post(f"{path}photo/", {f"{system.ID}__harbours": "on", "photo": photo}))
+    assert form[f"{system.ID}__harbours"] and [form[f"seat-{seat}-coins"] for seat in range(1, SEATS + 1)] == [
+        [str(line.figures["coins"])] for line in sheet.seats
+    ]
