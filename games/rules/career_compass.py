@@ -15,8 +15,8 @@ ID = "career_compass"
 NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = STATED = False
-CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN = False, True, True, True
-POINTS_DECIDE = True
+CAREERS, BY_THE_BOOK, HAS_POINTS = False, True, True
+MOST_POINTS_WIN, POINTS_DECIDE, BELOW_ZERO = True, True, False
 content, QUESTIONS = "", choices.QUESTIONS[ID]
 DECK = len(CARD_IDS)
 

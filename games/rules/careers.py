@@ -21,8 +21,8 @@ MOST_DEGREES = MOST_DEGREES_IN_A_GAME = 4
 # Below this a timed game deserves a second look; the book asks for no least time.
 SHORTEST_MINUTES = 10
 ONE_WINNER = STATED = True
-CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN = True, True, True, True
-POINTS_DECIDE = True
+CAREERS, BY_THE_BOOK, HAS_POINTS = True, True, True
+MOST_POINTS_WIN, POINTS_DECIDE, BELOW_ZERO = True, True, False
 content, QUESTIONS = "", choices.QUESTIONS[ID]
 
 FIGURES: tuple[Figure, ...] = (

@@ -160,6 +160,11 @@ class Definition:
         return self.ends in BY_POINTS
 
     @property
+    def BELOW_ZERO(self) -> bool:
+        values = ((figure.name, (figure.least, figure.most, *dict(figure.options))) for figure in self.FIGURES)
+        return any(_points(self.worth.get(name, 0), value) < 0 for name, some in values for value in some)
+
+    @property
     def STATED(self) -> bool:
         return self.ends in ("one_winner", "together", "sides")
 

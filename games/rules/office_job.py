@@ -14,8 +14,8 @@ ID = "office_job"
 NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = STATED = False
-CAREERS, BY_THE_BOOK, HAS_POINTS, MOST_POINTS_WIN = False, True, True, True
-POINTS_DECIDE = False
+CAREERS, BY_THE_BOOK, HAS_POINTS = False, True, True
+MOST_POINTS_WIN, POINTS_DECIDE, BELOW_ZERO = True, False, False
 content, QUESTIONS = "", choices.QUESTIONS[ID]
 ENTRY, MANAGER, C_SUITE = "entry", "manager", "c_suite"
 RANKS = {ENTRY: "Entry-Level Employee", MANAGER: "Manager", C_SUITE: "C-Suite"}

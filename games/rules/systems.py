@@ -28,8 +28,8 @@ class SheetSystem(Protocol):
     CAREERS: its results make careers. BY_THE_BOOK: the rules for who may sit at a table of the league hold (R100,
     R104). STATED: the table says who won, as in a game with exactly one winner (ONE_WINNER) or between sides; else the
     figures decide. HAS_POINTS: there are points to show; MOST_POINTS_WIN: a greater share of a table's points is the
-    better one; POINTS_DECIDE: nothing comes before points. `content`: the text of an own game's version, empty for a
-    built-in one."""
+    better one; POINTS_DECIDE: nothing comes before points; BELOW_ZERO: points may be negative. `content`: the text of
+    an own game's version, empty for a built-in one."""
 
     @property
     def ID(self) -> str: ...
@@ -53,6 +53,8 @@ class SheetSystem(Protocol):
     def MOST_POINTS_WIN(self) -> bool: ...
     @property
     def POINTS_DECIDE(self) -> bool: ...
+    @property
+    def BELOW_ZERO(self) -> bool: ...
     @property
     def QUESTIONS(self) -> Questions: ...
     @property
@@ -125,6 +127,12 @@ def outcome(sheet: ScoreSheet) -> SheetOutcome:
     for group in ranking:
         places |= dict.fromkeys(group, len(places) + (1 if won or system.ONE_WINNER else AFTER_THE_FIRST))
     return SheetOutcome({line.seat: system.points(line, sheet) for line in sheet.seats}, places, ranking, won)
+
+
+def played_with(sheet: ScoreSheet) -> list[tuple[str, str]]:
+    """Return id and name of each variant of an own game that it was played with."""
+    questions = system_of(sheet).QUESTIONS if sheet.definition else {}
+    return [(key, question.text) for key, question in questions.items() if sheet.settings.get(key)]
 
 
 def is_complete(sheet: ScoreSheet) -> bool:

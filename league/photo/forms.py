@@ -35,10 +35,11 @@ def entry_from(state: TableState, photos: Collection[PilePhoto]) -> TableEntry |
 
 
 def over(typed: Draft, read: Draft) -> Draft:
-    """Return the draft with what was read in place of what was typed."""
+    """Return the draft with what was read in place of what was typed; some of several winners may be on other pages."""
     for seat, of_photo in zip(typed.seats, read.seats, strict=True):
         for name, value in of_photo.raw.items():
             before = seat.raw.get(name)
             seat.raw[name] = {**before, **value} if isinstance(value, dict) and isinstance(before, dict) else value
-    typed.winners = read.winners or typed.winners
+    others = [] if typed.game.ONE_WINNER and read.winners else typed.winners
+    typed.winners = [*others, *(seat for seat in read.winners if seat not in others)]
     return typed

@@ -12,7 +12,7 @@ from tests.factories.compass_sheets import OTHERWISE
 from tests.factories.families import family
 from tests.factories.people import a_member
 from tests.factories.reports import says
-from tests.factories.tables import a_table, now, status
+from tests.factories.tables import a_table, a_table_with_variants, now, status
 from tests.factories.visitors import enters, is_kept, looks_again, sign_in, sits_down
 
 FORGETS = """async () => {
@@ -85,6 +85,29 @@ def test_a_tap_is_heard_while_the_page_follows_the_others(phones: list[Page]):
     bo.evaluate("new Promise(requestAnimationFrame)")
     bo.mouse.up()
     expect(bo.get_by_text("You are Bo")).to_be_visible()
+
+
+@pytest.mark.further
+def test_a_variant_that_is_ticked_without_network_arrives(phones: list[Page]):
+    table = a_table_with_variants(2)
+    ada, bo, *_ = phones
+    sits_down(ada, table, "Ada")
+    sits_down(bo, table, "Bo")
+    ada.context.set_offline(True)
+    ada.get_by_label("Harbours").check()
+    for seat, figures in enumerate(((5, 9, 0), (2, 3, 1)), 1):
+        for name, value in zip(("roads", "coins", "debts"), figures, strict=True):
+            ada.locator(f"#seat-{seat}-{name}").fill(str(value))
+        ada.locator(f"#seat-{seat}-role").select_option("monk")
+    ada.get_by_role("button", name="Next: check").click()
+    expect(ada.locator(".kept-words")).to_contain_text("Harbours")
+    ada.get_by_role("button", name="Send", exact=True).click()
+    expect(ada.get_by_text("Kept on this phone, will be sent.")).to_be_visible()
+    ada.reload()
+    ada.context.set_offline(False)
+    looks_again(bo)
+    expect(bo.get_by_text("Variants: Harbours")).to_be_visible(timeout=15_000)
+    assert TableReport.objects.get().sheet["settings"] == {"harbours": True}
 
 
 @pytest.mark.further

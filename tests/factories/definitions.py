@@ -47,6 +47,19 @@ def six_shapes() -> dict[str, dict[str, Any]]:
     }
 
 
+def seven_on_paper() -> dict[str, dict[str, Any]]:
+    """The six, and one with a full paper: twenty options, numbers below 0 and of five digits."""
+    nations = [{"id": f"nation_{at}", "label": f"Nation {at}", "points": at - 8} for at in range(20)]
+    columns = [
+        {"id": "nation", "label": "Nation", "kind": "choice", "options": nations},
+        a_number("balance", "Balance", least=-60, most=60),
+        a_number("treasure", "Treasure", most=50_000, step=700, weight=0),
+    ]
+    return six_shapes() | {
+        "nations": {"name": "Nine Nations", "seats": [2, 6], "ends": "one_winner", "columns": columns}
+    }
+
+
 _LETTERS = st.characters(
     exclude_categories=("Cc", "Cs", "Cn", "Co", "Zl", "Zp"), exclude_characters="\u202a\u202b\u202c\u202d\u202e\ufffd"
 ).filter(lambda letter: not "\u2066" <= letter <= "\u2069")

@@ -10,7 +10,9 @@ from games.models import Sheet
 from league.models import Entry, LedgerEntry, Round, SeasonGame, Stage, Table, TableSeat, Tournament
 from league.results.services.games import report_game
 from league.tournaments.tables.queries.table_state import TableState, table_state
+from tests.factories.any_game import a_game_to_play
 from tests.factories.compass_sheets import compass_sheet
+from tests.factories.seasons import a_season
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 
@@ -28,6 +30,13 @@ def tables_of(tournament: Tournament, *tables: Sequence[Entry | None]) -> list[T
     stage = a_stage(tournament, [one for table in tables for one in table if one])
     made = a_round(stage, *tables, status=Round.RUNNING)
     return list(made.tables.select_related("round__stage__tournament__season__league"))
+
+
+def a_table_with_variants(players: int = 4) -> Table:
+    """One table of a club's own game that may be played with harbours."""
+    season = a_season("spring")
+    tournament = a_tournament(season, system=a_game_to_play(season.league, "sum").ID)
+    return tables_of(tournament, entered(tournament, players))[0]
 
 
 def seat(table: Table, number: int) -> TableSeat:

@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +12,7 @@ import numpy as np
 
 from characters.rules.house_rules import DEFAULTS
 from games.rules.sheets import Knowledge, ScoreSheet
-from games.rules.systems import SYSTEMS, table_problems
+from games.rules.systems import SYSTEMS, SheetSystem, system_of, table_problems
 from league.photo.charts.photos import Unusable
 from league.photo.charts.reading import SheetReading, read_sheet
 from league.photo.rules.settling import EMPTY, settle
@@ -51,18 +51,24 @@ class Counted:
     megabytes: float
 
 
-def a_shot(number: int, weather: Weather = HARSH, glyphs: Glyphs | None = None, key: SheetKey | None = None) -> Shot:
+def a_shot(
+    number: int,
+    weather: Weather = HARSH,
+    glyphs: Glyphs | None = None,
+    key: SheetKey | None = None,
+    games: Sequence[SheetSystem] = tuple(SYSTEMS.values()),
+) -> Shot:
     """Return one photo: games, sizes of paper and of tables take turns. `key` is what the QR code says, if not the
     truth."""
     rng = np.random.default_rng((29, number))
-    system = list(SYSTEMS)[number % len(SYSTEMS)]
-    least, most = SYSTEMS[system].SEATS
-    size = list(SIZES)[number // len(SYSTEMS) % len(SIZES)]
+    system = games[number % len(games)]
+    least, most = system.SEATS
+    size = list(SIZES)[number // len(games) % len(SIZES)]
     seats = min(most, max(least, 3 + number % 2))
     sheet = a_played_sheet(system, seats, rng)
     filled = written(system, sheet)
     page = pages_of(system, seats, size)[0]
-    key = key or key_of(system, page, seats)
+    key = key or key_of(system.ID, page, seats, system.content)
     jpeg = photographed(on_paper(key, page, filled, rng, glyphs), rng, weather)
     bare = replace(sheet, seats=tuple(replace(line, won=False, figures={}) for line in sheet.seats))
     return Shot(jpeg, key, bare, filled)
@@ -73,7 +79,7 @@ def counted(shot: Shot) -> Counted:
     cv2.setNumThreads(1)
     start, counts = time.process_time(), Counter[str](photos=1)
     try:
-        read = read_sheet(shot.jpeg, shot.key)
+        read = read_sheet(shot.jpeg, shot.key, find={shot.key.system: system_of(shot.blank)}.get)
         settled = settle(read.boxes, shot.blank, judge=lambda sheet: table_problems(sheet, RULES))
         seconds = time.process_time() - start
     except Unusable as refused:
@@ -109,10 +115,14 @@ def _boxes(read: SheetReading, shot: Shot) -> Iterator[str]:
             yield "ticks"
             if bool(box.shares) and (box.shares[0] >= 0.5) == (box.field.at in shot.filled[place]):
                 yield "ticks right"
+        elif box.field.kind == "sign":
+            yield "ticks"
+            if bool(box.shares) and (box.shares[0] >= 0.5) == str(shot.filled[place]).startswith("-"):
+                yield "ticks right"
         else:
             cells.setdefault(place, []).append(int(np.argmax(box.shares)) if box.shares else -1)
     for place, answers in cells.items():
-        text = str(shot.filled[place])
+        text = str(shot.filled[place]).removeprefix("-")
         wanted = [EMPTY] * len(answers)
         # From the left or from the right, whichever fits better.
         starts = {0, len(answers) - len(text)} if text else {0}

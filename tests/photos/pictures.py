@@ -14,8 +14,10 @@ import cv2
 import numpy as np
 from PIL import Image
 
+from games.rules.definitions import Definition
+from games.rules.figures import Figure
 from games.rules.sheets import ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS, outcome
+from games.rules.systems import SheetSystem, outcome
 from league.core.charts import qr_png
 from league.sheets.charts.sheet_layout import (
     EDGE,
@@ -31,11 +33,12 @@ from league.sheets.charts.sheet_layout import (
     qr_place,
     sheet_pages,
 )
-from league.sheets.rules.sheet_cells import DEALS, POINTS, WON, Cell, cells
+from league.sheets.rules.sheet_cells import DEALS, POINTS, WON, Cell, cells_of
 from tests.photos.handwriting import kept_apart, penned
 
 SCALE = 9  # pixels in a millimetre of the printed paper
 LONG, SHORT = 2000, 1500  # pixels of a photo
+PLAYED_AT = datetime(2026, 3, 1, tzinfo=UTC)
 LINK = "https://club.example/t/123-abcdefghijklmnopqrst/"
 SYLLABLES = ("Happiness", "Fame", "Cash", "Trips in all", "Cards", "Layoffs", "Formula cash", "Rank", "Money")
 Written = str | frozenset[int]
@@ -61,28 +64,66 @@ HARSH = Weather()
 CALM = Weather(tilt=5, turn=2, upside_down=0, shadow=0.1, blur=0.4, noise=2, quality=90, creases=0, coffee=0)
 
 
-def a_played_sheet(system: str, seats: int, rng: np.random.Generator) -> ScoreSheet:
+def a_played_sheet(system: SheetSystem, seats: int, rng: np.random.Generator) -> ScoreSheet:
     """Return a result that can have happened, as far as adding up and the winner go."""
+    if isinstance(system, Definition):
+        return _own_sheet(system, seats, rng)
     lines = tuple(
-        SeatLine(seat, None, f"Guest {seat}", figures=_figures(system, seat, seats, rng))
+        SeatLine(seat, None, f"Guest {seat}", figures=_figures(system.ID, seat, seats, rng))
         for seat in range(1, seats + 1)
     )
-    if system == "career_poker":
+    if system.ID == "career_poker":
         deals = [rng.permutation(seats) + 1 for _deal in range(rng.integers(1, DEALS + 1))]
         held = ({"positions": tuple(int(deal[at]) for deal in deals)} for at in range(seats))
         lines = tuple(replace(line, figures=figures) for line, figures in zip(lines, held, strict=True))
-    if system == "career_compass":
+    if system.ID == "career_compass":
         cuts = sorted(int(cut) for cut in rng.integers(0, 34, seats - 1))
         counted = [high - low for low, high in zip([0, *cuts], [*cuts, 33], strict=True)]
         lines = tuple(
             replace(line, figures={"cards": cards} | ({"joker": "leadership"} if line.seat == 1 else {}))
             for line, cards in zip(lines, counted, strict=True)
         )
-    mode, target = ("formula", 20) if system == "careers" else ("", None)
-    sheet = ScoreSheet(system, "london", datetime(2026, 3, 1, tzinfo=UTC), lines, mode, target)
+    mode, target = ("formula", 20) if system.ID == "careers" else ("", None)
+    sheet = ScoreSheet(system.ID, "london", PLAYED_AT, lines, mode, target)
     best = outcome(sheet)
-    first = {max(best.points, key=best.points.__getitem__)} if SYSTEMS[system].ONE_WINNER else best.won
+    first = {max(best.points, key=best.points.__getitem__)} if system.ONE_WINNER else best.won
     return replace(sheet, seats=tuple(replace(line, won=line.seat in first) for line in lines))
+
+
+def _own_sheet(system: Definition, seats: int, rng: np.random.Generator) -> ScoreSheet:
+    """Return a result of a club's own game; what need not be noted is not always."""
+    own = [figure for figure in system.FIGURES if figure.own]
+    figures: list[dict[str, Any]] = [
+        {figure.name: _own_value(figure, rng) for figure in own if figure.required or rng.random() < 0.6}
+        for _seat in range(seats)
+    ]
+    order, won = [int(at) for at in rng.permutation(seats)], [False] * seats
+    match system.ends:
+        case "places":
+            figures = [line | {"finish": at + 1} for line, at in zip(figures, order, strict=True)]
+        case "eliminated":
+            figures = [line | ({"out": at} if at else {}) for line, at in zip(figures, order, strict=True)]
+        case "one_winner":
+            won[order[0]] = True
+        case "together":
+            won = [bool(rng.random() < 0.5)] * seats
+        case "sides":
+            names = [key for key, _ in system.sides]
+            figures = [line | {"side": names[at % len(names)]} for line, at in zip(figures, order, strict=True)]
+            won = [line["side"] == names[0] for line in figures]
+    lines = tuple(
+        SeatLine(seat, None, f"Guest {seat}", *rest) for seat, rest in enumerate(zip(won, figures, strict=True), 1)
+    )
+    sheet = ScoreSheet(system.ID, "london", PLAYED_AT, lines, definition=system.content)
+    first = outcome(sheet).won
+    return replace(sheet, seats=tuple(replace(line, won=line.seat in first) for line in lines))
+
+
+def _own_value(figure: Figure, rng: np.random.Generator) -> Any:
+    if figure.kind == "choice":
+        return figure.options[rng.integers(len(figure.options))][0]
+    steps = (figure.most - figure.least) // figure.step
+    return figure.least + figure.step * int(rng.integers(0, min(steps, 120) + 1)) if figure.kind == "number" else True
 
 
 def _figures(system: str, seat: int, seats: int, rng: np.random.Generator) -> dict[str, Any]:
@@ -109,26 +150,27 @@ def _figures(system: str, seat: int, seats: int, rng: np.random.Generator) -> di
     return {}
 
 
-def written(system: str, sheet: ScoreSheet) -> dict[tuple[int, int], Written]:
+def written(system: SheetSystem, sheet: ScoreSheet) -> dict[tuple[int, int], Written]:
     """Return what people write in each cell: digits, or the boxes that they tick; "" for nothing."""
-    columns, points = tuple(cells(SYSTEMS[system].FIGURES, DEALS)), outcome(sheet).points
+    columns, points = cells_of(system), outcome(sheet).points
+    options = {figure.name: [key for key, _ in figure.options] for figure in system.FIGURES}
     return {
-        (line.seat, at): _written(cell, at, columns, line, points[line.seat])
+        (line.seat, at): _written(cell, at, columns, line, points[line.seat], options.get(cell.figure, ()))
         for line in sheet.seats
         for at, cell in enumerate(columns)
     }
 
 
-def _written(cell: Cell, at: int, columns: tuple[Cell, ...], line: SeatLine, points: int) -> Written:
+def _written(
+    cell: Cell, at: int, columns: tuple[Cell, ...], line: SeatLine, points: int, options: Sequence[str]
+) -> Written:
     value = line.figures.get(cell.figure)
     if cell.figure == WON:
         return frozenset({0} if line.won else ())
     if cell.figure == POINTS:
-        return str(points)
+        return str(points) if points >= 0 or cell.signed else ""
     if cell.choices:
-        figures = (figure for system in SYSTEMS.values() for figure in system.FIGURES)
-        options = next(figure.options for figure in figures if figure.name == cell.figure)
-        return frozenset(at for at, (key, _) in enumerate(options) if key == value)
+        return frozenset(at for at, key in enumerate(options) if key == value)
     if cell.others:
         return frozenset(value or ())
     if cell.ticks:
@@ -138,11 +180,11 @@ def _written(cell: Cell, at: int, columns: tuple[Cell, ...], line: SeatLine, poi
         return str(value[deal]) if deal < len(value) else ""
     if isinstance(value, Mapping):
         return str(value["unmarked"]) if cell.own is None else ""
-    return "" if value is None else str(value)
+    return "" if value is None or not cell.digits else str(value)
 
 
-def pages_of(system: str, seats: int, size: str) -> tuple[SheetPage, ...]:
-    return sheet_pages(tuple(cells(SYSTEMS[system].FIGURES, DEALS)), seats, size)
+def pages_of(system: SheetSystem, seats: int, size: str) -> tuple[SheetPage, ...]:
+    return sheet_pages(cells_of(system), seats, size)
 
 
 def on_paper(
@@ -168,8 +210,12 @@ def on_paper(
                 if field.at in what:
                     _tick(ink, field.box, rng)
         elif what:
-            start = len(fields) - len(what) if pen.from_right else 0
-            for field, digit in zip(fields[start:], what, strict=False):
+            boxes, number = [field for field in fields if field.kind == "digit"], what.removeprefix("-")
+            start = len(boxes) - len(number) if pen.from_right else 0
+            for field in fields if number != what else ():
+                if field.kind == "sign":
+                    _minus(ink, field.box, rng)
+            for field, digit in zip(boxes[start:], number, strict=False):
                 _write(ink, field.box, glyphs[int(digit)], pen, rng)
     for seat_x in page.columns:
         _sign(ink, seat_x, page.below, rng)
@@ -217,6 +263,18 @@ def _tick(ink: np.ndarray, box: Box, rng: np.random.Generator) -> None:
         cv2.line(ink, (a, b), (c, d), 1.0, int(rng.integers(3, 6)), cv2.LINE_AA)
 
 
+def _minus(ink: np.ndarray, box: Box, rng: np.random.Generator) -> None:
+    """Draw a stroke in its box; some people tick it."""
+    if rng.random() < 0.3:
+        _tick(ink, box, rng)
+        return
+    x, y, width, height = _px(box)
+    left, right = rng.uniform(0.02, 0.25) * width, rng.uniform(0.75, 1.1) * width
+    ends = [y + height * (0.5 + float(off)) for off in rng.normal(0, 0.09, 2)]
+    first, last = (round(x + left), round(ends[0])), (round(x + right), round(ends[1]))
+    cv2.line(ink, first, last, 1.0, int(rng.integers(3, 6)), cv2.LINE_AA)
+
+
 def _sign(ink: np.ndarray, x: float, y: float, rng: np.random.Generator) -> None:
     steps = np.cumsum(rng.normal([1.6, 0], [1, 1.2], (14, 2)), axis=0) + np.array([x + 2, y + 3.5])
     steps[:, 1] = np.clip(steps[:, 1], y + 1, y + 6)
@@ -246,6 +304,8 @@ def _printed(key: SheetKey, page: SheetPage, link: str) -> np.ndarray:
     for field in page.fields:
         x, y, across, down = _px(field.box)
         cv2.rectangle(paper, (x, y), (x + across, y + down), 150, 2)
+        if field.kind == "sign":
+            cv2.line(paper, (x - 16, y + down // 2), (x - 6, y + down // 2), 0, 2)
     return paper
 
 

@@ -5,11 +5,12 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from types import MappingProxyType
 
+from games.rules import careers
 from games.rules.sheets import ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SheetSystem
 from league.photo.rules.settling import CLASSES, EMPTY, SCRIBBLE, BoxReading, CellReading, Settled, Shares, settle
 from league.sheets.charts.sheet_layout import sheet_pages
-from league.sheets.rules.sheet_cells import DEALS, cells
+from league.sheets.rules.sheet_cells import cells_of
 from tests.photos.pictures import Written, written
 
 SURE, DOUBTFUL = 0.9999, 0.9
@@ -25,9 +26,11 @@ def box(answer: int, share: float = SURE, other: int | None = None) -> Shares:
     return tuple(shares)
 
 
-def readings(system: str, seats: int, what: Mapping[tuple[int, int], Written], doubts: Doubts) -> list[BoxReading]:
+def readings(
+    system: SheetSystem, seats: int, what: Mapping[tuple[int, int], Written], doubts: Doubts
+) -> list[BoxReading]:
     """Every box of a sheet, read as it was written; those of the first seat with these doubts."""
-    columns = tuple(cells(SYSTEMS[system].FIGURES, DEALS))
+    columns = cells_of(system)
     made = []
     for page in sheet_pages(columns, seats, "A4"):
         for field in page.fields:
@@ -37,8 +40,11 @@ def readings(system: str, seats: int, what: Mapping[tuple[int, int], Written], d
                 shares: Shares = (SURE if field.at in text else 1 - SURE,)
             elif field.kind == "tick":
                 shares = (1 - SURE,)
+            elif field.kind == "sign":
+                shares = (SURE if text.startswith("-") else 1 - SURE,)
             else:
-                digit = int(text[field.at]) if field.at < len(text) else EMPTY
+                digits = text.removeprefix("-")
+                digit = int(digits[field.at]) if field.at < len(digits) else EMPTY
                 shares = box(digit, DOUBTFUL, int(other)) if other else box(digit)
             made.append(BoxReading(field, shares, field.box))
     return made
@@ -63,12 +69,12 @@ CAREERS = ScoreSheet(
 
 def read(figures: Mapping[str, str] = NOTHING, doubts: Doubts = NOTHING, **settings: object) -> Settled:
     """Ada and Bo's sheet; `figures` are what is read for Ada instead of what she wrote."""
-    what = written("careers", CAREERS)
-    columns = [cell.figure for cell in cells(SYSTEMS["careers"].FIGURES, DEALS)]
+    what = written(careers, CAREERS)
+    columns = [cell.figure for cell in cells_of(careers)]
     what |= {(1, columns.index(name)): text for name, text in figures.items()}
-    return settle(readings("careers", 2, what, doubts), blank(CAREERS), **settings)
+    return settle(readings(careers, 2, what, doubts), blank(CAREERS), **settings)
 
 
 def cell(settled: Settled, figure: str, seat: int = 1) -> CellReading:
-    columns = [one.figure for one in cells(SYSTEMS["careers"].FIGURES, DEALS)]
+    columns = [one.figure for one in cells_of(careers)]
     return next(one for one in settled.cells if (one.seat, one.cell) == (seat, columns.index(figure)))

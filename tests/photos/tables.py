@@ -7,10 +7,11 @@ from io import BytesIO
 import numpy as np
 from PIL import ExifTags, Image
 
+from games.rules import career_compass
 from league.sheets.charts.sheet_layout import key_of
 from tests.photos.pictures import CALM, a_played_sheet, laid_out, on_paper, pages_of, photographed, written
 
-SYSTEM, SEATS, CARDS = "career_compass", 4, 2  # the cell of the cards
+SYSTEM, SEATS, CARDS = career_compass.ID, 4, 2  # the cell of the cards
 BARE = replace(CALM, tilt=0, turn=0, shadow=0, blur=0.3, noise=1.1)
 
 
@@ -29,8 +30,8 @@ def a_photo_of_all(*paths: str, seed: int = 5) -> bytes:
 
 
 def a_paper(path: str, rng: np.random.Generator, size: str = "A4") -> tuple[np.ndarray, dict[int, str]]:
-    filled = written(SYSTEM, a_played_sheet(SYSTEM, SEATS, rng))
-    page = pages_of(SYSTEM, SEATS, size)[0]
+    filled = written(career_compass, a_played_sheet(career_compass, SEATS, rng))
+    page = pages_of(career_compass, SEATS, size)[0]
     paper = on_paper(key_of(SYSTEM, page, SEATS), page, filled, rng, link=f"https://club.example{path}")
     return paper, {seat: str(filled[seat, CARDS]) for seat in range(1, SEATS + 1)}
 

@@ -21,7 +21,10 @@ from django.utils.translation import gettext as _
 
 from engine.core.rulebook import rules_of
 from engine.translatable import said_again, spoken
+from games.rules.sheets import ScoreSheet
+from games.rules.systems import played_with
 from league.core.queries.figures import pointed
+from league.core.rules.words import listed
 from league.core.rules.zones import is_zone, label, same_clock
 
 register = template.Library()
@@ -41,6 +44,12 @@ FULL = "l, j F Y, H:i"
 def told(stored: Mapping[str, Any]) -> str:
     """Return a stored problem of a file, or a time that was read in it, in the reader's language."""
     return said_again(stored["said"]) if stored.get("said") else stored.get("message") or stored.get("read", "")
+
+
+@register.filter
+def variants(sheet: ScoreSheet) -> str:
+    """Return in words the variants that an own game was played with."""
+    return listed([label for _key, label in played_with(sheet)])
 
 
 @register.filter

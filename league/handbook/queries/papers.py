@@ -9,7 +9,7 @@ from games.rules.systems import SheetSystem
 from league.handbook.rules import guide
 from league.models import Season
 from league.sheets.charts.score_sheets import FigureRow, SheetPaper
-from league.sheets.rules.sheet_cells import DEALS, cells
+from league.sheets.rules.sheet_cells import cells_of
 
 
 def blank_paper(system: SheetSystem, seats: int, season: Season | None, site: str) -> SheetPaper:
@@ -20,7 +20,7 @@ def blank_paper(system: SheetSystem, seats: int, season: Season | None, site: st
         title=season.name if season else system.NAME,
         subtitle=f"{season.league.name}. {system.NAME}" if season else "",
         seats=("",) * seats,
-        rows=tuple(FigureRow(cell) for cell in cells(system.FIGURES, DEALS)),
+        rows=tuple(FigureRow(cell) for cell in cells_of(system)),
         link=f"{site}{reverse('result_enter')}?{urlencode(of_season | {'system': system.ID})}",
         foot=spoken(guide(system.ID).sheet),
         system=system.ID,

@@ -24,7 +24,7 @@ from league.handbook.rules import guide
 from league.models import OwnGame, Season
 from league.sheets.charts.score_sheets import score_sheets
 from league.sheets.charts.sheet_layout import SIZES
-from league.sheets.rules.sheet_cells import DEALS, cells
+from league.sheets.rules.sheet_cells import cells_of
 
 
 @require_safe
@@ -70,7 +70,7 @@ def paper_sheet(request: Request, system: str, seats: int) -> HttpResponse:
         "season": season,
         "rules": game_rules(rules, sheet_system.ID) if season else None,
         "has_own": bool(of_one_game(sheet_system.QUESTIONS)),
-        "cells": list(cells(sheet_system.FIGURES, DEALS)),
+        "cells": cells_of(sheet_system),
         "guide": guide(sheet_system.ID),
     }
     return render(request, "league/handbook/play_sheet.html", context)

@@ -38,6 +38,7 @@ DIGIT_INSET, TICK_INSET = -0.35, 0.45
 # Lines are looked for in ink no darker than they are, because writing must not draw them away. Where they are fainter
 # against their surroundings, the boxes are where they should be, or lost, if all is white there.
 DARKEST_LINE, FAINTEST_LINE, BURNT_OUT = 0.3, 0.02, 250
+MOST_IN_STRIP = 7  # boxes that are looked for together: paper bends along more
 MOST_LOST = 0.15  # of the boxes; a photo with more is refused
 INKED = 0.27
 TICKED, TICK_SPREAD = 0.11, 0.012  # of a box's inside that is inked: as likely ticked as not; and how fast that turns
@@ -131,7 +132,10 @@ def _boxes(paper: FlatSheet, page: SheetPage) -> tuple[BoxReading, ...]:
     cells: dict[tuple[int, int], list[Field]] = defaultdict(list)
     for field in page.fields:
         cells[field.seat, field.cell].append(field)
-    placed = [(field, place) for fields in cells.values() for field, place in _placed(paper, fields)]
+    strips = (
+        fields[at : at + MOST_IN_STRIP] for fields in cells.values() for at in range(0, len(fields), MOST_IN_STRIP)
+    )
+    placed = [(field, place) for fields in strips for field, place in _placed(paper, fields)]
     lost = sum(place is None for _, place in placed)
     if lost > MOST_LOST * len(placed):
         raise Unusable(GLARE)

@@ -206,7 +206,7 @@ def _reading_of(blank: ScoreSheet, read: "SheetReading", judge: Judge) -> TableR
     fields = dict[str, ReadField]()
     for field in field_readings(system, settled.cells, own):
         cell, parts = columns[field.cells[0]], [boxes[field.seat, at] for at in field.cells]
-        picture = crop(read.paper, parts, words=bool(cell.choices), numbers=cell.others)
+        picture = crop(read.paper, parts, words=bool(cell.choices), numbers=cell.others or cell.signed)
         fields[field.name] = ReadField(picture, field.sure, field.read, field.guess, field.adds_up)
     return TableReading(settled.sure, fields, settled.cells, read.jpeg)
 

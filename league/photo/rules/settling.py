@@ -114,8 +114,7 @@ def settle(
         by_cell[box.field.seat, box.field.cell].append(box)
     ways = defaultdict[int, dict[int, list[Way]]](dict)
     for (seat, cell), read in by_cell.items():
-        is_ticked = read[0].field.kind == "tick"
-        ways[seat][cell] = _tick_ways(read) if is_ticked else digit_ways([box.shares for box in read])
+        ways[seat][cell] = _ways(read)
     games = {line.seat: _Game(system, columns, blank, tuple((own or {}).get(line.seat, ()))) for line in blank.seats}
     seats = [_seat(games[line.seat], line, ways[line.seat]) for line in blank.seats]
     sheet = replace(blank, seats=tuple(seat.line for seat in seats))
@@ -133,6 +132,27 @@ def settle(
             certain[reading.seat][reading.cell] = reading.value
     lines = (games[line.seat].line(line, certain[line.seat]) for line in blank.seats)
     return Settled(readings, sheet, replace(blank, seats=tuple(lines)))
+
+
+def _ways(read: Sequence[BoxReading]) -> list[Way]:
+    if read[0].field.kind == "tick":
+        return _tick_ways(read)
+    signs = [box.shares for box in read if box.field.kind == "sign"]
+    ways = digit_ways([box.shares for box in read if box.field.kind == "digit"])
+    return _signed(ways, signs[0]) if signs else ways
+
+
+def _signed(ways: Sequence[Way], sign: Shares) -> list[Way]:
+    """Return the ways to read a number behind a box that is ticked where it is below 0."""
+    if not sign:
+        return [Way(None, 0, readable=False)]
+    above, below = 1 - sign[0], sign[0]
+    signed = [way._replace(share=way.share * above) for way in ways]
+    signed += [
+        Way(-way.value if isinstance(way.value, int) else None, way.share * below, readable=bool(way.value))
+        for way in ways
+    ]
+    return sorted(signed, key=lambda way: -way.share)[:MOST_VALUES]
 
 
 def _tick_ways(read: Sequence[BoxReading]) -> list[Way]:

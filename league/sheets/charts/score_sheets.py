@@ -18,6 +18,7 @@ from league.sheets.charts.sheet_layout import (
     MARKS,
     NAMES,
     QR,
+    SIGN_INSET,
     SIGNED,
     SIZES,
     Box,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from league.core.charts.document import Paper
 
 INK, BOXES, LINES = 0, 150, 215  # greys; boxes are light, so that a photo tells them from what is written
+BELOW_ZERO = said("tick − if below 0")
 CLAIM_QR, CLAIM = 15, said("No account yet? Scan, and this career is yours to keep.")
 
 
@@ -161,7 +163,8 @@ def _rule(pdf: Paper, page: SheetPage, y: float) -> None:
 def _sheet_row(pdf: Paper, row: FigureRow, place: SheetRow, page: SheetPage) -> None:
     cell, y = row.cell, place.y
     _rule(pdf, page, y)
-    hint = [] if place.height < 5 else wrap(row.hint, int(page.label * 1.5), max_lines=2, placeholder="…")
+    words = row.hint or (spoken(BELOW_ZERO) if cell.signed else "")
+    hint = [] if place.height < 5 else wrap(words, int(page.label * 1.5), max_lines=2, placeholder="…")
     top = y + (place.height - 3.2 - 1.9 * len(hint)) / 2
     pdf.write_at(EDGE, top, page.label, row.label, size=8, height=3.2)
     for at, part in enumerate(hint):
@@ -172,6 +175,8 @@ def _sheet_row(pdf: Paper, row: FigureRow, place: SheetRow, page: SheetPage) -> 
             x = field.box.x + field.box.width
             word = spoken(cell.choices[field.at])
             pdf.write_at(x, field.box.y - 0.2, page.columns[0] + page.width - fields[0].box.x, word, size=6, height=3.2)
+        elif field.kind == "sign":
+            pdf.write_at(field.box.x - SIGN_INSET - 0.6, field.box.y - 0.1, 4, "−", size=8, height=3.2)
         elif cell.others:
             pdf.write_at(field.box.x - 2.7, field.box.y, 4, str(field.at), size=6, height=3.2)
     for seat, x in zip(page.seats, page.columns, strict=True):

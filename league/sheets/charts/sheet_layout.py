@@ -40,6 +40,7 @@ EDGE, MARK, QR, HEAD, NAMES, SIGNED = 6.0, 9.0, 24.0, 29.0, 8.0, 7.0
 LABEL, LABEL_SMALL = 34.0, 28.0
 DIGIT, DIGIT_HEIGHT, TICK = (4.4, 5.2, 3.2)
 TICK_STEP, NUMBERED_STEP, CHOICE_STEP, INSET = 4.6, 5.0, 3.6, 1.0
+SIGN, SIGN_INSET = 6.4, 2.4  # what a box for a minus takes, and where it begins: behind a printed one
 LOWEST, HIGHEST = 5.35, 8.4  # a row
 CLAIMS, FOOT = 17.0, 4.0
 
@@ -69,10 +70,10 @@ def qr_place(size: str) -> Box:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A box to write or tick in. `cell` counts the game's cells, `at` the boxes of a cell in a seat from 0; for the box
-    of another seat it is that seat's number."""
+    """A box to write or tick in; that of a sign is ticked where a number is below 0. `cell` counts the game's cells,
+    `at` the boxes of a cell in a seat from 0; for the box of another seat it is that seat's number."""
 
-    kind: Literal["digit", "tick"]
+    kind: Literal["digit", "tick", "sign"]
     seat: int
     cell: int
     at: int
@@ -217,7 +218,9 @@ def _usual_height(cells: Sequence[Cell], height: float) -> float:
 
 def _width(cell: Cell, seats: int) -> float:
     others = NUMBERED_STEP * (seats - 1) if cell.others else 0
-    return INSET + max(DIGIT * cell.digits, TICK_STEP * cell.ticks, others, 17.0 if cell.choices else 0)
+    return INSET + max(
+        SIGN * cell.signed + DIGIT * cell.digits, TICK_STEP * cell.ticks, others, 17.0 if cell.choices else 0
+    )
 
 
 def _height(cell: Cell) -> float:
@@ -228,8 +231,11 @@ def _fields(cell: Cell, row: SheetRow, seat: int, seats: int, x: float) -> Itera
     digit_y, tick_y = row.y + (row.height - DIGIT_HEIGHT) / 2, row.y + (row.height - TICK) / 2
     if cell.own is not None:  # its name stands above
         tick_y = row.y + row.height - TICK - 0.5
+    if cell.signed:
+        yield Field("sign", seat, row.cell, 0, Box(x + SIGN_INSET, tick_y, TICK, TICK))
+    first = x + SIGN * cell.signed
     for at in range(cell.digits):
-        yield Field("digit", seat, row.cell, at, Box(x + DIGIT * at, digit_y, DIGIT, DIGIT_HEIGHT))
+        yield Field("digit", seat, row.cell, at, Box(first + DIGIT * at, digit_y, DIGIT, DIGIT_HEIGHT))
     for at in range(cell.ticks):
         yield Field("tick", seat, row.cell, at, Box(x + TICK_STEP * at, tick_y, TICK, TICK))
     for at in range(len(cell.choices)):

@@ -66,6 +66,20 @@ def own_answers(values: Mapping[str, Any], system: SheetSystem) -> dict[str, Any
     return {name: value for name, value in answers.items() if value is not None and value != []}
 
 
+class VariantsForm(PlainForm):
+    """Ask what was played with, of a game that a league has described."""
+
+    def __init__(self, *args: Any, system: SheetSystem, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.system = system
+        self.fields |= {} if system.BY_THE_BOOK else own_fields(system)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Return the variants that were ticked."""
+        return own_answers(self.cleaned_data, self.system) if self.is_valid() and self.fields else {}
+
+
 class SetupForm(PlainForm):
     """Choose the game to be played, and how it ends."""
 

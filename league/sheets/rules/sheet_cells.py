@@ -11,7 +11,6 @@ from games.rules.systems import SheetSystem
 
 DEALS = 6  # of Career Poker, on paper
 WON, POINTS = "won", "points"
-MOST_CHOICES = 6  # of an own game, as words beside each other
 POINTS_DIGITS, MONEY_DIGITS, TALLY_DIGITS = 4, 6, 2  # boxes on paper; a larger figure is written beside them
 
 # What a promotion counts: by vocabulary the character's own entries, in the order in which a form has them.
@@ -40,8 +39,9 @@ class ReadField:
 class Cell:
     """One line of a seat. `ticks`: boxes beside each other, as many as there can be; `choices`: words with a box each;
     `own`: which of `OWN` it is, whose name stands in the seat's field where the character is known. `digits`: boxes for
-    one digit each; `others`: a box for each other seat, with its number. A cell without any boxes is for free writing.
-    `figure` is what the cell is about: a column of results.csv, `WON` or `POINTS`."""
+    one digit each, where `signed` after one for a minus; `others`: a box for each other seat, with its number. A cell
+    without any boxes is for free writing. `figure` is what the cell is about: a column of results.csv, `WON` or
+    `POINTS`."""
 
     label: str
     hint: str = ""
@@ -49,6 +49,7 @@ class Cell:
     choices: tuple[str, ...] = ()
     own: int | None = None
     digits: int = 0
+    signed: bool = False
     others: bool = False
     figure: str = ""
 
@@ -59,14 +60,14 @@ class Cell:
 
 def cells_of(system: SheetSystem) -> tuple[Cell, ...]:
     """Return the cells of a game, as they are printed."""
-    return tuple(cells(system.FIGURES, DEALS, points=system.HAS_POINTS))
+    return tuple(cells(system.FIGURES, DEALS, points=system.HAS_POINTS, below_zero=system.BELOW_ZERO))
 
 
-def cells(figures: Sequence[Figure], deals: int, *, points: bool = True) -> Iterator[Cell]:
+def cells(figures: Sequence[Figure], deals: int, *, points: bool = True, below_zero: bool = False) -> Iterator[Cell]:
     """Yield cells from top to bottom: who won, what every seat notes, tallies, what is rarely needed."""
     yield Cell(said("Won"), ticks=1, figure=WON)
     if points:
-        yield Cell(said("Game points"), digits=POINTS_DIGITS, figure=POINTS)
+        yield Cell(said("Game points"), digits=POINTS_DIGITS, signed=below_zero, figure=POINTS)
     tallies = [figure for figure in figures if figure.kind == "counts"]
     for figure in figures:
         if figure.required:
@@ -94,7 +95,8 @@ def in_all(figure: Figure) -> Translatable:
 
 
 def _noted(figure: Figure, deals: int) -> Iterator[Cell]:
-    label, hint, name, most = figure.label, figure.hint, figure.name, len(str(figure.most))
+    label, hint, name = figure.label, figure.hint, figure.name
+    most = max(len(str(abs(bound))) for bound in (figure.least, figure.most))
     match figure.kind:
         case "positions":
             for deal in range(1, deals + 1):
@@ -103,12 +105,9 @@ def _noted(figure: Figure, deals: int) -> Iterator[Cell]:
             yield Cell(label, hint, ticks=1, figure=name)
         case "seats":
             yield Cell(label, hint, others=True, figure=name)
-        case "choice" if not figure.own or len(figure.options) <= MOST_CHOICES:
-            yield Cell(label, hint, choices=tuple(word for _, word in figure.options), figure=name)
         case "choice":
-            yield Cell(label, hint, figure=name)
-        case _ if figure.least < 0:  # no box is for a sign
-            yield Cell(label, hint, figure=name)
+            yield Cell(label, hint, choices=tuple(word for _, word in figure.options), figure=name)
         case _:
-            digits = min(most, MONEY_DIGITS if figure.kind == "money" else POINTS_DIGITS)
-            yield Cell(label, hint, digits=digits, figure=name)
+            wide = figure.kind == "money" or (figure.own and most <= MONEY_DIGITS)
+            digits = min(most, MONEY_DIGITS if wide else POINTS_DIGITS)
+            yield Cell(label, hint, digits=digits, signed=figure.least < 0, figure=name)

@@ -204,7 +204,7 @@ function figuresOf(entry) {
   if (!figures) { return document.createTextNode(""); }
   details.append(element("summary", "", gettext("What you sent")));
   details.append(element("p", "", Object.keys(figures).filter((name) => !name.endsWith("-character"))
-    .map((name) => `${name.replace(/-/g, " ")}: ${figures[name]}`).join(" · ")));
+    .map((name) => `${name.replace(/^.*__/, "").replace(/-/g, " ")}: ${figures[name]}`).join(" · ")));
   return details;
 }
 
@@ -259,7 +259,7 @@ function complete() {
 
 function wordsOf() {
   const list = element("dl", "kept-words");
-  form().querySelectorAll(".seat").forEach((seat) => {
+  form().querySelectorAll(".played-with, .seat").forEach((seat) => {
     const words = [];
     seat.querySelectorAll("input, select").forEach((input) => {
       const label = seat.querySelector(`label[for='${input.id}']`) || (input.type === "radio" && input.value && input.closest("label"));

@@ -23,6 +23,7 @@ from games.services.sheets import REASON_LENGTH
 from league.clubs.queries import known_for
 from league.core.forms import PlainForm
 from league.sheets.forms.drafts import Draft, none_waits, read_sheet
+from league.sheets.forms.own_settings import VariantsForm
 from league.tournaments.tables.queries.table_state import TableState, lines_of, reference_of
 
 WARNING, PENALTY, ABSENT, PRESENT, FREE = ("warning", "penalty", "absent", "present", "free")
@@ -176,7 +177,7 @@ def _completed(state: TableState, data: QueryDict) -> QueryDict:
 
 
 def _details(draft: Draft) -> tuple[dict[str, Any], list[Problem]]:
-    """Return mode, target and minutes in the types of a sheet, and what can't be read."""
+    """Return mode, target, minutes and variants in the types of a sheet, and what can't be read."""
     fields, unreadable, target = draft.fields, [], None
     if fields.get("mode") == "formula" and fields.get("target"):
         try:
@@ -184,8 +185,9 @@ def _details(draft: Draft) -> tuple[dict[str, Any], list[Problem]]:
         except Unreadable as error:
             unreadable.append(Problem(f"The target {error}.", figure="target"))
     minutes = int(fields["minutes"]) if fields.get("mode") == "timed" and fields.get("minutes") else None
-    mode = fields.get("mode", "")
-    return {"played_at": timezone.now(), "mode": mode, "target": target, "minutes": minutes}, unreadable
+    details = {"mode": fields.get("mode", ""), "target": target, "minutes": minutes}
+    variants = VariantsForm(fields, system=draft.game).settings
+    return {"played_at": timezone.now(), **details, "settings": variants}, unreadable
 
 
 def _mode(state: TableState) -> str:

@@ -19,7 +19,7 @@ from engine.careers.editions import Edition
 from engine.translatable import Translatable, said, said_list, said_of
 from games.rules.figures import Figure
 from games.rules.sheets import ScoreSheet, SeatLine
-from games.rules.systems import system_of, winners
+from games.rules.systems import played_with, system_of, winners
 from league.core.rules.round_clock import Timed, runs_out_at
 
 OPEN, WAITING, FROZEN, CONFIRMED, VOID, EMPTY = PHASES = ("open", "waiting", "frozen", "confirmed", "void", "empty")
@@ -265,12 +265,13 @@ def verdict(votes: Sequence[Vote], voters: int) -> str:
 
 def substance(sheet: ScoreSheet) -> Substance:
     """Return the content of the sheet, ready for JSON."""
-    first = winners(sheet)
+    first, variants = winners(sheet), [key for key, _ in played_with(sheet)]
     seats = [
         {"seat": line.seat, "character": line.character, "won": line.seat in first, "figures": _figures(sheet, line)}
         for line in sheet.seats
     ]
-    return {"mode": sheet.mode, "target": sheet.target, "minutes": sheet.minutes, "seats": seats}
+    header = {"mode": sheet.mode, "target": sheet.target, "minutes": sheet.minutes}
+    return {**header, "seats": seats, **({"variants": variants} if variants else {})}
 
 
 def digest(sheet: ScoreSheet) -> str:
@@ -304,6 +305,8 @@ def _differences(stands: ScoreSheet, says: ScoreSheet, words: Edition) -> Iterat
         yield said("Target"), _number(stands.target), _number(says.target)
     if stands.minutes != says.minutes:
         yield said("Minutes"), _number(stands.minutes), _number(says.minutes)
+    if played_with(stands) != played_with(says):
+        yield said("Variants"), *(_named(played_with(sheet)) for sheet in (stands, says))  # type: ignore[misc]
     if system_of(stands).STATED and winners(stands) != winners(says):
         yield said("Winner"), _winner(stands), _winner(says)
     for old, new in zip(stands.seats, says.seats, strict=True):
@@ -347,6 +350,10 @@ def _words(words: Edition, column: Figure, value: Any) -> str:
     return said("no") if column.kind == "flag" else said("nothing")
 
 
+def _named(entries: Sequence[tuple[str, str]]) -> str:
+    return said_list([label for _, label in entries]) if entries else said("nothing")
+
+
 def _winner(sheet: ScoreSheet) -> str:
     return " and ".join(line.name or "Guest" for line in sheet.seats if line.won) or said("nobody")
 
@@ -377,6 +384,7 @@ def sheet_to_json(sheet: ScoreSheet) -> SheetJson:
             }
             for line in sheet.seats
         ],
+        **({"settings": dict(sheet.settings)} if sheet.settings else {}),
         **({"definition": sheet.definition} if sheet.definition else {}),
     }
 

@@ -66,7 +66,7 @@ def fields(table: Table, key: str) -> dict[str, object]:
     """What the phone of a table posts, in the order of its seats."""
     state = now(table)
     people = [seat.entry.character for seat in state.seats]
-    sheet = any_sheet(state.system, key, people)
+    sheet = any_sheet(state.system, key, people, with_variants=key == "sum")
     wire = dict(Draft.of(sheet).wire())
     won = [str(line.seat) for line in sheet.seats if line.won and state.system.STATED]
     return {**wire, "winner": won, "key": "a-key", "go": "send"}

@@ -7,14 +7,19 @@ import pytest
 
 pytest.importorskip("cv2", reason="Not read from photos: the extra photo (opencv) is not installed")
 
+from games.rules import career_poker, careers
+from games.rules.definitions import canonical, definition
 from games.rules.figures import UNMARKED
-from games.rules.sheets import Problem
+from games.rules.sheets import Problem, SeatLine
 from games.rules.systems import SYSTEMS
 from league.photo.rules.settling import EMPTY, SCRIBBLE, digit_ways, settle
-from league.sheets.rules.sheet_cells import DEALS, POINTS, cells
+from league.sheets.rules.sheet_cells import POINTS, cells_of
+from tests.factories.definitions import seven_on_paper
 from tests.factories.families import family
 from tests.photos.pictures import a_played_sheet, written
 from tests.photos.readings import CAREERS, blank, box, cell, read, readings
+
+GAMES = (*SYSTEMS.values(), *(definition(canonical(raw), f"own-{key}") for key, raw in seven_on_paper().items()))
 
 
 def test_a_line_that_adds_up_is_sure():
@@ -52,8 +57,8 @@ def test_pounds_that_are_in_no_sum_have_to_be_sure_by_themselves():
 
 
 def test_a_doubt_about_them_is_not_forgotten_beside_many_doubts_that_the_sum_settles():
-    boxes = readings("careers", 2, written("careers", CAREERS), {("cash", 3): "7"})
-    cash = next(at for at, one in enumerate(cells(SYSTEMS["careers"].FIGURES, DEALS)) if one.figure == "cash")
+    boxes = readings(careers, 2, written(careers, CAREERS), {("cash", 3): "7"})
+    cash = next(at for at, one in enumerate(cells_of(careers)) if one.figure == "cash")
     first = next(at for at, one in enumerate(boxes) if (one.field.seat, one.field.cell) == (1, cash))
     boxes[first] = replace(boxes[first], shares=tuple([0.04] * 5 + [0.75] + [0.04] * 4 + [0.005, 0.005]))
     boxes[first + 3] = replace(boxes[first + 3], shares=box(5, 0.99, 7))
@@ -102,7 +107,7 @@ def test_digits_make_a_number_from_either_side_without_a_gap(answers, value, rea
 
 
 def test_boxes_lost_in_glare_are_asked_about():
-    boxes = readings("careers", 2, written("careers", CAREERS), {})
+    boxes = readings(careers, 2, written(careers, CAREERS), {})
     lost = [
         replace(one, shares=()) if (one.field.seat, one.field.cell, one.field.at) == (1, 3, 0) else one for one in boxes
     ]
@@ -111,41 +116,58 @@ def test_boxes_lost_in_glare_are_asked_about():
 
 
 def test_degrees_and_trips_go_to_the_programs_whose_names_stand_on_the_sheet():
-    columns = list(cells(SYSTEMS["careers"].FIGURES, DEALS))
+    columns = cells_of(careers)
     law, firm = (next(at for at, one in enumerate(columns) if one.own == own) for own in (0, 2))
-    what = written("careers", CAREERS) | {(1, law): frozenset({0, 1}), (1, law + 2): "3", (1, firm): "4"}
+    what = written(careers, CAREERS) | {(1, law): frozenset({0, 1}), (1, law + 2): "3", (1, firm): "4"}
     own = {1: ("law", "journalism", "bbc_news", "harrods")}
-    figures = settle(readings("careers", 2, what, {}), blank(CAREERS), own=own).sheet.seats[0].figures
+    figures = settle(readings(careers, 2, what, {}), blank(CAREERS), own=own).sheet.seats[0].figures
     assert figures["degrees"] == {"law": 2, UNMARKED: 1} and figures["trips"] == {"bbc_news": 4}
-    figures = settle(readings("careers", 2, what, {}), blank(CAREERS)).sheet.seats[0].figures
+    figures = settle(readings(careers, 2, what, {}), blank(CAREERS)).sheet.seats[0].figures
     assert figures["degrees"] == {UNMARKED: 3} and figures["trips"] == {UNMARKED: 4}
 
 
 def test_a_total_below_what_is_counted_by_name_is_asked_about():
-    columns = list(cells(SYSTEMS["careers"].FIGURES, DEALS))
+    columns = cells_of(careers)
     law = next(at for at, one in enumerate(columns) if one.own == 0)
     for total, sure in (("1", False), ("2", True), ("3", True)):
-        what = written("careers", CAREERS) | {(1, law): frozenset({0, 1}), (1, law + 2): total}
-        settled = settle(readings("careers", 2, what, {}), blank(CAREERS))
+        what = written(careers, CAREERS) | {(1, law): frozenset({0, 1}), (1, law + 2): total}
+        settled = settle(readings(careers, 2, what, {}), blank(CAREERS))
         assert next(one for one in settled.cells if (one.seat, one.cell) == (1, law + 2)).sure == sure
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", GAMES, ids=lambda system: system.ID)
 @pytest.mark.parametrize("number", family(range(20), usual=2))
 def test_what_was_written_comes_back_as_the_same_sheet(system, number):
-    sheet = a_played_sheet(system, SYSTEMS[system].SEATS[1], np.random.default_rng(number))
+    sheet = a_played_sheet(system, system.SEATS[1], np.random.default_rng(number))
     settled = settle(readings(system, len(sheet.seats), written(system, sheet), {}), blank(sheet))
     assert settled.sheet == sheet and all(one.sure for one in settled.cells)
 
 
 def test_positions_without_those_of_a_deal_are_left_to_the_person():
-    sheet = a_played_sheet("career_poker", 3, np.random.default_rng(2))
-    names = [column.figure for column in cells(SYSTEMS["career_poker"].FIGURES, DEALS)]
-    what = {key: text for key, text in written("career_poker", sheet).items() if names[key[1]] != POINTS}  # no sum
-    boxes = readings("career_poker", 3, what, {})
+    sheet = a_played_sheet(career_poker, 3, np.random.default_rng(2))
+    names = [column.figure for column in cells_of(career_poker)]
+    what = {key: text for key, text in written(career_poker, sheet).items() if names[key[1]] != POINTS}  # no sum
+    boxes = readings(career_poker, 3, what, {})
     assert settle(boxes, blank(sheet)).sure.seats[0] == sheet.seats[0]
     second = names.index("positions") + 1
     lost = [replace(one, shares=()) if (one.field.seat, one.field.cell) == (1, second) else one for one in boxes]
     settled = settle(lost, blank(sheet))
     assert [one.sure for one in settled.cells if one.seat == 1 and names[one.cell] == "positions"].count(False) == 1
     assert "positions" not in settled.sure.seats[0].figures
+
+
+@pytest.mark.parametrize(("points", "sure"), [("31", True), ("", False)])
+def test_a_faint_minus_is_settled_by_the_sum_or_asked_about(points, sure):
+    ponds = next(system for system in GAMES if system.ID == "own-fewest")
+    sheet = replace(
+        a_played_sheet(ponds, 1, np.random.default_rng(1)),
+        seats=(SeatLine(1, 11, "Ada", won=True, figures={"first": -5, "second": 36}),),
+    )
+    at = {column.figure: number for number, column in enumerate(cells_of(ponds))}
+    boxes = readings(ponds, 1, written(ponds, sheet) | {(1, at[POINTS]): points}, {})
+    faint = [
+        replace(one, shares=(0.9,)) if (one.field.kind, one.field.cell) == ("sign", at["first"]) else one
+        for one in boxes
+    ]
+    first = next(one for one in settle(faint, blank(sheet)).cells if one.cell == at["first"])
+    assert (first.value, first.sure) == (-5, sure)

@@ -23,22 +23,23 @@ from league.sheets.charts.sheet_layout import (
     qr_place,
     sheet_pages,
 )
-from league.sheets.rules.sheet_cells import DEALS, cells, cells_of
-from tests.factories.definitions import six_shapes
+from league.sheets.rules.sheet_cells import cells_of
+from tests.factories.definitions import seven_on_paper, six_shapes
 from tests.factories.families import family
 
 POINT = 25.4 / 72  # millimetres
 RECTANGLE = re.compile(rb"([\d.]+) ([\d.]+) ([\d.]+) -([\d.]+) re (S|f)")
-SHEETS = [(system, size) for size in SIZES for system in SYSTEMS]
+GAMES = SYSTEMS | {f"own-{key}": definition(canonical(raw), f"own-{key}") for key, raw in seven_on_paper().items()}
+SHEETS = [(system, size) for size in SIZES for system in GAMES]
 
 
 def pages_of(system, seats, size):
-    return sheet_pages(tuple(cells(SYSTEMS[system].FIGURES, DEALS)), seats, size)
+    return sheet_pages(cells_of(GAMES[system]), seats, size)
 
 
 def printed(system: str, seats: int, size: str) -> list[set[tuple[str, Box]]]:
     """The rectangles of each page of the PDF, in tenths of a millimetre."""
-    rows = tuple(FigureRow(cell) for cell in cells(SYSTEMS[system].FIGURES, DEALS))
+    rows = tuple(FigureRow(cell) for cell in cells_of(GAMES[system]))
     sheet = SheetPaper(1, "Open", "Round 1", ("Ada",) * seats, rows, "https://club.example/t/1", system=system)
     content = score_sheets([sheet], size)
     streams = re.findall(rb"/FlateDecode.*?stream\n(x.*?)\nendstream", content, re.DOTALL)
@@ -59,9 +60,9 @@ def near(box: Box, boxes: set[Box]) -> bool:
     return any(all(abs(a - b) <= 1 for a, b in zip(box, other, strict=True)) for other in boxes)
 
 
-@pytest.mark.parametrize(("system", "size"), family(SHEETS, usual=3))
+@pytest.mark.parametrize(("system", "size"), family(SHEETS, usual=4))
 def test_the_pdf_prints_every_box_where_the_reader_looks_for_it(system, size):
-    seats = SYSTEMS[system].SEATS[1]
+    seats = GAMES[system].SEATS[1]
     pages, layout = printed(system, seats, size), pages_of(system, seats, size)
     assert len(pages) == len(layout)
     for drawn, page in zip(pages, layout, strict=True):
@@ -73,15 +74,16 @@ def test_the_pdf_prints_every_box_where_the_reader_looks_for_it(system, size):
 
 @pytest.mark.parametrize(("system", "size"), SHEETS)
 def test_every_cell_of_every_seat_has_its_boxes_once_and_apart_from_others(system, size):
-    columns, (width, height) = list(cells(SYSTEMS[system].FIGURES, DEALS)), SIZES[size]
-    for seats in range(SYSTEMS[system].SEATS[0], SYSTEMS[system].SEATS[1] + 1):
+    columns, (width, height) = cells_of(GAMES[system]), SIZES[size]
+    for seats in range(GAMES[system].SEATS[0], GAMES[system].SEATS[1] + 1):
         pages = pages_of(system, seats, size)
         fields = [field for page in pages for field in page.fields]
         for seat in range(1, seats + 1):
             for at, cell in enumerate(columns):
                 mine = [field for field in fields if (field.seat, field.cell) == (seat, at)]
                 wanted = cell.digits + cell.ticks + len(cell.choices) + (seats - 1 if cell.others else 0)
-                assert len({field.at for field in mine}) == len(mine) == wanted, cell.label
+                wanted += cell.signed
+                assert len({(field.kind, field.at) for field in mine}) == len(mine) == wanted, cell.label
         for page in pages:
             code = qr_place(size)
             assert page.below < height - EDGE - MARK and all(row.height >= LOWEST for row in page.rows)

@@ -33,6 +33,7 @@ from league.models import Round, Table, TableSeat
 from league.sheets.forms.boxes import SeatBox, more_label, pointed, seat_boxes, show_photo
 from league.sheets.forms.checking import unnoticed
 from league.sheets.forms.drafts import Draft, names_at
+from league.sheets.forms.own_settings import VariantsForm
 from league.sheets.queries.companions import own_marks
 from league.sheets.queries.photos import fields_read, photos_of_table
 from league.sheets.rules.sheet_cells import ReadField
@@ -329,6 +330,7 @@ def entry_context(
         "by_deals": any(column.kind == "positions" for column in system.FIGURES),
         "more_label": more_label(system),
         "asks_target": asks_target(state),
+        "variants": VariantsForm(entry.draft.fields, system=system),
         "hidden": [pair for pair in entry.draft.wire() if pair[0] not in inputs and not _is_fixed(pair[0])],
         "problems": [pointed(problem, entry.sheet) for problem in pointed_out.problems if problem.severity == ERROR],
         "warnings": [str(problem) for problem in entry.problems if problem.severity == WARNING],
@@ -377,7 +379,8 @@ def _present(request: HttpRequest, state: TableState, device: str) -> Any:
 
 
 def _is_figure(name: str) -> bool:
-    return name in ("winner", "target") or (name.startswith("seat-") and not name.endswith(("-character", "-name")))
+    of_seat = name.startswith("seat-") and not name.endswith(("-character", "-name"))
+    return of_seat or name in ("winner", "target") or "__" in name
 
 
 def _is_fixed(name: str) -> bool:
