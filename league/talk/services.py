@@ -256,7 +256,7 @@ def hide_introduction(*, introduction: Introduction, why: str, by: User, report:
     """Hide what somebody wishes to be called. Raise ValidationError without a reason, and where it is hidden."""
     reason = _reason(why)
     if not hide(Introduction.objects.filter(pk=introduction.pk), why=reason):
-        raise ValidationError(_("This is hidden already."))
+        raise ValidationError(_("This is already hidden."))
     if report is not None:
         _decide(report, Report.HIDDEN, reason, by)
     text = said("The staff of this site has hidden what you wish to be called. The reason: {why}", why=reason)

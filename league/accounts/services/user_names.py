@@ -24,7 +24,7 @@ def change_user_name(*, user: User, name: str) -> None:
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     former, name = user.get_username(), name.strip()
     if name == former:
-        raise ValidationError({"name": _("This is your user name already.")})
+        raise ValidationError({"name": _("This is already your user name.")})
     _refuse_too_soon(user)
     own = FormerUserName.objects.filter(user=user, name__iexact=name)
     own.delete()
