@@ -33,6 +33,7 @@ from league.standings.queries.summaries import SEASON, Summariser
 SHOWN = 10  # of the standings
 NAMED = 40  # of those who rose to a level, or left
 RACING = 6  # whose points are drawn
+BALANCED = 12  # games whose seats are drawn
 LEVELS = tuple(reversed(ladder.LEVELS[1:]))
 
 
@@ -80,8 +81,9 @@ class Fortune:
 
 @dataclass(frozen=True, slots=True)
 class AnnualReport:
-    """`moves`: by kind how many events of careers; `scores`: None before the season is over or foretold;
-    `made_at`: when a worker looked through its games, where they are many."""
+    """`moves`: by kind how many events of careers; `balance`: of the games played most, without `more_games`; `scores`:
+    None before the season is over or foretold; `made_at`: when a worker looked through its games, where they are
+    many."""
 
     season: Season
     over: bool
@@ -96,6 +98,7 @@ class AnnualReport:
     luckiest: Fortune | None
     hardest: Fortune | None
     balance: list[GameBalance]
+    more_games: int
     scores: Scores | None
     made_at: datetime | None
 
@@ -124,8 +127,10 @@ def annual_report(season: Season) -> AnnualReport | None:
         luckiest=_fortune(fortunes.get("luckiest"), persons),
         hardest=_fortune(fortunes.get("hardest"), persons),
         balance=[
-            GameBalance(system_name(system), games, even_shares(seats)) for system, games, seats in content["balance"]
+            GameBalance(system_name(system), games, even_shares(seats))
+            for system, games, seats in content["balance"][:BALANCED]
         ],
+        more_games=max(len(content["balance"]) - BALANCED, 0),
         scores=scores if scores and scores.intervals else None,
         made_at=summary.made_at,
     )

@@ -7,6 +7,7 @@ of any number of sendings one game.
 """
 
 import json
+from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -15,6 +16,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -22,6 +24,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine.translatable import said, spoken
 from games.models import Sheet
+from games.rules.definitions import definition
 from games.rules.sheets import ERROR
 from games.rules.systems import SheetSystem
 from league.core.queries.games import headline_of
@@ -77,8 +80,14 @@ def result_offline_known(request: HttpRequest) -> HttpResponse:
         for season in rows
     ]
     games = [system for systems in own.values() for system in systems]
-    drawn = render_to_string("league/results/offline_blanks.html", {"blanks": blanks(games)}) if games else ""
+    drawn = "".join(_blank_of(system.ID, system.content, get_language()) for system in games)
     return JsonResponse({"person": str(user_of(request).pk), "seasons": seasons, "blanks": drawn})
+
+
+@lru_cache(10 * MOST_OWN_GAMES)
+def _blank_of(system: str, content: str, _language: str | None) -> str:
+    """Return the form of a league's own game, drawn once in each language: a version never changes."""
+    return render_to_string("league/results/offline_blanks.html", {"blanks": blanks([definition(content, system)])})
 
 
 @csrf_exempt

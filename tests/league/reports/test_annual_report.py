@@ -17,7 +17,7 @@ from tests.factories.characters import hire
 from tests.factories.days import on_day
 from tests.factories.forecasts import season_forecasts_between_games
 from tests.factories.friday_club import play_to_retirement
-from tests.factories.games import played, review
+from tests.factories.games import a_game_of, played, review
 from tests.factories.pages import text
 from tests.factories.printed import pages_of
 from tests.factories.ratings import rate
@@ -86,6 +86,14 @@ def test_its_figures_are_those_of_the_season(year):
     ):
         assert said in page, said
     assert "is under way" in page and "Forecasts and how they did" not in page
+
+
+def test_of_many_games_only_those_played_most_are_drawn(year, monkeypatch):
+    a_game_of("office_job", year, [*Character.objects.order_by("pk")[:2], None], day=9)
+    assert [balance.name for balance in annual_report(year).balance] == ["Careers", "Office Job"]
+    monkeypatch.setattr("league.reports.queries.annual_report.BALANCED", 1)
+    assert [balance.name for balance in annual_report(year).balance] == ["Careers"]
+    assert "These games were played most; 1 more was played." in text(Client().get(REPORT))
 
 
 def test_once_it_is_over_it_says_so(year):
