@@ -76,7 +76,7 @@ table_reported: Signal[[TableReport], None] = Signal()
 form_reported: Signal[[SeasonGame, ScoreSheet, str], None] = Signal()
 # A membership is about to end, in this transaction.
 member_leaving: Signal[[Membership], None] = Signal()
-# A former name of a character of the league is hidden, in this transaction: its name of now, and the former one.
+# A former name of somebody in the league is not to be read any more, in this transaction: the one of now, the former.
 name_hidden: Signal[[League, str, str], None] = Signal()
 # An account is to be deleted at a day that its owner can still call off, in this transaction.
 farewell_asked: Signal[[Farewell], None] = Signal()

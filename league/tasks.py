@@ -11,6 +11,7 @@ from league.accounts.services.browsers import forget_old_browsers
 from league.accounts.services.farewell import carry_out_farewells
 from league.accounts.services.second_step import renew_encryption
 from league.accounts.services.tokens import forget_expired_tokens
+from league.accounts.services.user_names import forget_former_user_names
 from league.core.ledger.services.heads import chain_waiting, forget_old_files, make_head
 from league.core.services.periodic import run_due
 from league.core.tasks import LONG
@@ -108,10 +109,11 @@ def forget_old_notices() -> None:
 
 @shared_task
 def see_to_accounts() -> None:
-    """Close accounts whose owners asked for it, forget browsers and tokens that are over, renew keys."""
+    """Close accounts whose owners asked for it, forget browsers, tokens and user names that are over, renew keys."""
     renew_encryption()
     carry_out_farewells()
     forget_old_browsers()
+    forget_former_user_names()
     forget_expired_tokens()
 
 

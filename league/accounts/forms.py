@@ -49,6 +49,15 @@ class TokenForm(PlainForm):
     )
 
 
+class UserNameForm(PlainForm):
+    name = forms.CharField(
+        label=_("New user name"),
+        max_length=150,
+        help_text=_("Letters, digits and @ . + - _ without spaces."),
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+
+
 class LanguageForm(PlainForm):
     language = forms.ChoiceField(
         label=_("Language of pages and letters"),

@@ -10,6 +10,8 @@ LONGEST_DAYS = 365
 COOL_OFF = timedelta(days=7)
 TRY_AGAIN = timedelta(days=1)
 FILE_KEPT = timedelta(days=3)
+USER_NAME_KEPT = timedelta(days=365)  # for its former bearer alone
+USER_NAME_STAYS = timedelta(days=30)  # before it may be another one
 UNKNOWN = "An unknown browser"
 # The first match counts: each browser also claims to be those below it.
 _BROWSERS = (

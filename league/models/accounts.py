@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Now
+from django.db.models.functions import Lower, Now
 
+from characters.models import Hideable
 from games.models import Leased
 
 
@@ -83,6 +84,34 @@ class PersonPage(models.Model):
 
     def __str__(self) -> str:
         return f"page of {self.user_id}"
+
+
+class FormerUserName(models.Model):
+    """A user name that somebody had. Until a sweep deletes the row nobody else can take it, and links to it lead to the
+    page of its bearer; it is shown nowhere."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="former_user_names")
+    name = models.CharField(max_length=150)
+    left_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("-left_at", "-id")
+        constraints = (models.UniqueConstraint(Lower("name"), name="former_user_name_of_one"),)
+
+    def __str__(self) -> str:
+        return f"former name of {self.user_id}"
+
+
+class Introduction(Hideable):
+    """What somebody wishes to be called, their pronouns, and how their name is spoken; each may be empty."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="introduction")
+    called = models.CharField(max_length=40, blank=True)
+    pronouns = models.CharField(max_length=40, blank=True)
+    spoken = models.CharField(max_length=80, blank=True)
+
+    def __str__(self) -> str:
+        return f"introduction of {self.user_id}"
 
 
 class LanguageChoice(models.Model):

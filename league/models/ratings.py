@@ -106,7 +106,10 @@ class Rating(models.Model):
             models.UniqueConstraint(fields=("rating_list", "character"), name="rating_once"),
             models.CheckConstraint(condition=Q(games__gte=1, sigma__gt=0), name="rating_of_a_game"),
         )
-        indexes = (models.Index(fields=("rating_list", "-mu"), name="rating_by_value"),)
+        indexes = (
+            models.Index(fields=("rating_list", "-mu"), name="rating_by_value"),
+            models.Index(fields=("-mu", "id"), name="rating_of_all_by_value"),
+        )
 
     def __str__(self) -> str:
         return f"rating of {self.character_id}"

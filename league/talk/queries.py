@@ -9,14 +9,14 @@ from urllib.parse import urlsplit
 
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
-from django.urls import reverse
+from django.urls import ResolverMatch, reverse
 
 from characters.models import Character, CharacterPicture
 from characters.queries.compiled import Compiled
 from engine.translatable import spoken
 from league.core.queries.access import is_staff, may_as, standing_of
 from league.core.queries.addresses import Named, match_at, named_by, place_of
-from league.models import Block, EveningPhoto, League, Membership, Remark, Report, SeasonGame, SeasonPlay
+from league.models import Block, EveningPhoto, Introduction, League, Membership, Remark, Report, SeasonGame, SeasonPlay
 from league.models.organisation import Role
 from league.talk.rules import AT_A_TABLE, UNDER_A_GAME, Limits, in_readers_words
 
@@ -148,7 +148,11 @@ def subject_of(page: str) -> Subject:
     league = League.objects.filter(pk=place.league).first() if place else None
     character, remark, photo = character_of(page), remark_of(page), photos_at([page]).get(page)
     person = remark.by if remark else photo.uploaded_by if photo else character.owner if character else None
-    return Subject(league, person)
+    return Subject(league, person or (_person_at(match) if match else None))
+
+
+def _person_at(match: ResolverMatch) -> User | None:
+    return User.objects.filter(username=match.kwargs["name"]).first() if match.url_name == "person_page" else None
 
 
 def remark_of(page: str) -> Remark | None:
@@ -200,6 +204,10 @@ def photos_of_evenings() -> QuerySet[EveningPhoto]:
     return EveningPhoto.objects.select_related("tournament__season", "uploaded_by").defer("content")
 
 
+def hidden_introductions() -> QuerySet[Introduction]:
+    return Introduction.objects.filter(hidden_at__isnull=False).select_related("user").order_by("-hidden_at")
+
+
 def hidden_photos() -> QuerySet[EveningPhoto]:
     return photos_of_evenings().filter(hidden_at__isnull=False).order_by("-hidden_at")
 
@@ -209,7 +217,8 @@ def hidden_pictures() -> QuerySet[CharacterPicture]:
 
 
 def open_reports() -> QuerySet[Report]:
-    return Report.objects.filter(decision="").select_related("league", "person", "made_by").order_by("id")
+    with_all = ("league", "person__introduction", "made_by")
+    return Report.objects.filter(decision="").select_related(*with_all).order_by("id")
 
 
 def decided_reports() -> QuerySet[Report]:

@@ -27,7 +27,7 @@ from league.core.ledger.services import record
 from league.core.queries.access import forget_leagues, require
 from league.core.queries.languages import in_language_of
 from league.core.services.quotas import use_quota
-from league.models import Block, EveningPhoto, League, MailNotice, MailWish, Remark, Report, SeasonPlay
+from league.models import Block, EveningPhoto, Introduction, League, MailNotice, MailWish, Remark, Report, SeasonPlay
 from league.talk.queries import Venue, character_pictures, key_of, limits_of, organisers_of, subject_of
 from league.talk.rules import refused_text, tidied
 
@@ -249,6 +249,32 @@ def show_picture(*, character: Character, by: User) -> None:
 def _record_picture(text: Translatable, letter: ModerationLetter, character: Character, by: User) -> None:
     uploaders = User.objects.filter(pk__in=character_pictures(character).values("uploaded_by"))
     _record(text, letter, uploaders, by, league=character.enrolment.league, character=character.pk)
+
+
+@transaction.atomic
+def hide_introduction(*, introduction: Introduction, why: str, by: User, report: Report | None = None) -> None:
+    """Hide what somebody wishes to be called. Raise ValidationError without a reason, and where it is hidden."""
+    reason = _reason(why)
+    if not hide(Introduction.objects.filter(pk=introduction.pk), why=reason):
+        raise ValidationError(_("This is already hidden."))
+    if report is not None:
+        _decide(report, Report.HIDDEN, reason, by)
+    text = said("The staff of this site has hidden what you wish to be called. The reason: {why}", why=reason)
+    letter = ModerationLetter(said("What you wish to be called is hidden"), text)
+    hidden = said("What somebody wishes to be called was hidden: {reason}", reason=reason)
+    _record(hidden, letter, [introduction.user], by, person=introduction.user_id)
+
+
+@transaction.atomic
+def show_introduction(*, introduction: Introduction, by: User) -> None:
+    """Show what somebody wishes to be called again. Raise ValidationError if it is not hidden."""
+    if not show(Introduction.objects.filter(pk=introduction.pk)):
+        raise ValidationError(_("This is not hidden."))
+    letter = ModerationLetter(
+        said("What you wish to be called is shown again"), said("Everybody reads it again where your name stands.")
+    )
+    shown = said("What somebody wishes to be called is shown again.")
+    _record(shown, letter, [introduction.user], by, person=introduction.user_id)
 
 
 @transaction.atomic

@@ -18,12 +18,13 @@ from league.core.queries.access import is_staff, require
 from league.core.queries.games import headline_of
 from league.core.views.access import refusals_on, refusals_told, sign_in_and_return, user_of
 from league.core.views.sent_once import makes_once
-from league.models import Block, EveningPhoto, League, Remark, Report, SeasonGame, SeasonPlay
+from league.models import Block, EveningPhoto, Introduction, League, Remark, Report, SeasonGame, SeasonPlay
 from league.talk.forms import HideForm, RemarkForm, ReportForm
 from league.talk.queries import (
     Venue,
     blocks,
     decided_reports,
+    hidden_introductions,
     hidden_leagues,
     hidden_photos,
     hidden_pictures,
@@ -40,6 +41,7 @@ from league.talk.services import (
     block_person,
     delete_remark,
     dismiss_report,
+    hide_introduction,
     hide_league,
     hide_photo,
     hide_picture,
@@ -47,6 +49,7 @@ from league.talk.services import (
     report_page,
     require_author,
     say,
+    show_introduction,
     show_league,
     show_photo,
     show_picture,
@@ -177,6 +180,7 @@ def moderation(request: HttpRequest) -> HttpResponseBase:
         "hidden": hidden_leagues(),
         "pictures": hidden_pictures(),
         "photos": hidden_photos(),
+        "introductions": hidden_introductions(),
         "blocks": blocks(),
         "decided": decided_reports()[:REPORTS_PER_PAGE],
     }
@@ -206,6 +210,12 @@ def _act(request: HttpRequest) -> str:
         character = _character(data["show_picture"])
         show_picture(character=character, by=by)
         return _("The picture of {character} is shown again.").format(character=character)
+    if "hide_introduction" in data:
+        hide_introduction(introduction=_introduction(data["hide_introduction"]), why=why, by=by, report=report)
+        return _("What they wish to be called is hidden. You can show it again below.")
+    if "show_introduction" in data:
+        show_introduction(introduction=_introduction(data["show_introduction"]), by=by)
+        return _("What they wish to be called is shown again.")
     if "hide_photo" in data:
         hide_photo(photo=_photo(data["hide_photo"]), why=why, by=by, report=report)
         return _("The photo is hidden. You can show it again below.")
@@ -228,6 +238,10 @@ def _act(request: HttpRequest) -> str:
 
 def _character(pk: str) -> Character:
     return get_object_or_404(Character.objects.select_related("enrolment__league"), pk=whole_number(pk))
+
+
+def _introduction(pk: str) -> Introduction:
+    return get_object_or_404(Introduction.objects.select_related("user"), pk=whole_number(pk))
 
 
 def _photo(pk: str) -> EveningPhoto:

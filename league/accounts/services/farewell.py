@@ -35,8 +35,10 @@ from league.models import (
     EveningPhoto,
     Farewell,
     FileImport,
+    FormerUserName,
     HeadSubscription,
     IdempotencyKey,
+    Introduction,
     JoinRequest,
     KnownBrowser,
     LanguageChoice,
@@ -60,7 +62,7 @@ log = structlog.get_logger(__name__)
 GONE = (
     *(EmailAddress, Authenticator, ApiToken, KnownBrowser, SecondStepOffer, DemoAccount, Block),
     *(MailNotice, MailWish, Notice, NoticeWish, PushEndpoint, IdempotencyKey, HeadSubscription, PersonPage),
-    *(QuotaUse, JoinRequest, OwnDataFile, Desk, LanguageChoice),
+    *(QuotaUse, JoinRequest, OwnDataFile, Desk, LanguageChoice, FormerUserName, Introduction),
 )
 
 

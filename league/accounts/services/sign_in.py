@@ -21,6 +21,7 @@ from characters.rules.names import misread
 from league.accounts.queries.accounts import who_may_sign_in
 from league.accounts.services.browsers import note_sign_in
 from league.core.queries.languages import chosen_by
+from league.models import FormerUserName
 
 log = structlog.get_logger(__name__)
 
@@ -99,6 +100,8 @@ class SignInAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             raise ValidationError(text.format(beginning=FORMER_MEMBER))
         if sentence := misread(username):
             raise ValidationError(sentence.spoken())
+        if not shallow and FormerUserName.objects.filter(name__iexact=username).exists():
+            raise self.validation_error("username_taken")
         return str(super().clean_username(username, shallow))
 
     def validate_unique_email(self, email: str) -> str:

@@ -25,12 +25,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from league.accounts.forms import LanguageForm, TokenForm
+from league.accounts.forms import LanguageForm, TokenForm, UserNameForm
 from league.accounts.queries.accounts import account_news, has_second_step, live_tokens, needs_second_step, sessions_of
+from league.accounts.rules import USER_NAME_KEPT, USER_NAME_STAYS
 from league.accounts.services.browsers import answer_notices, end_everything
 from league.accounts.services.languages import choose_language, refuse_language_unless_offered
 from league.accounts.services.second_step import MFA, decline_second_step
 from league.accounts.services.tokens import create_token, end_all_tokens, end_token
+from league.accounts.services.user_names import change_user_name
 from league.core.forms import whole_number
 from league.core.queries.access import lacks_second_step
 from league.core.queries.languages import COOKIE, chosen_by, offered
@@ -104,6 +106,21 @@ def token_list(request: HttpRequest) -> HttpResponseBase:
             form = TokenForm()
     tokens = [(token, EXPLAINED[token.scope]) for token in live_tokens(user)]
     return render(request, "league/accounts/token_list.html", {"tokens": tokens, "form": form, "secret": secret})
+
+
+@never_cache
+@login_required
+def user_name_change(request: HttpRequest) -> HttpResponseBase:
+    user, form = user_of(request), UserNameForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        raise_if_reauthentication_required(request, app="allauth.account")
+        with refusals_on(form):
+            change_user_name(user=user, name=form.cleaned_data["name"])
+            text = _("Your user name is {name} now. You sign in with it from now on.")
+            messages.success(request, text.format(name=form.cleaned_data["name"].strip()))
+            return redirect("user_name_change")
+    context = {"form": form, "kept_days": USER_NAME_KEPT.days, "stays_days": USER_NAME_STAYS.days}
+    return render(request, "league/accounts/user_name.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

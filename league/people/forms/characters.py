@@ -225,9 +225,32 @@ class RestartForm(PlainForm):
 
 
 class PersonPageForm(PlainForm):
+    called = forms.CharField(
+        label=gettext_lazy("What you like to be called"),
+        help_text=gettext_lazy("Such as Kim, where your user name is kim_1987."),
+        max_length=40,
+        required=False,
+    )
+    pronouns = forms.CharField(
+        label=gettext_lazy("Pronouns"), help_text=gettext_lazy("Such as she/her."), max_length=40, required=False
+    )
+    spoken = forms.CharField(
+        label=gettext_lazy("How your name is spoken"),
+        help_text=gettext_lazy("For a presenter, such as Shiv-AWN."),
+        max_length=80,
+        required=False,
+    )
     shows_leagues = forms.BooleanField(
         label=gettext_lazy("The leagues that you belong to, and your role there"), required=False
     )
     shows_tournaments = forms.BooleanField(
         label=gettext_lazy("The tournaments of all your characters in one list"), required=False
     )
+
+    @property
+    def of_the_name(self) -> list[forms.BoundField]:
+        return [self["called"], self["pronouns"], self["spoken"]]
+
+    @property
+    def of_the_page(self) -> list[forms.BoundField]:
+        return [self["shows_leagues"], self["shows_tournaments"]]

@@ -25,6 +25,7 @@ from league.clubs.queries import newest_house_rules, tournament_lines, with_entr
 from league.core.queries.access import may
 from league.core.queries.characters import find_character
 from league.core.queries.games import headlines, with_headlines
+from league.core.queries.introductions import introductions
 from league.core.rules.games_filter import games_filter
 from league.core.views.live import Request, live_page, unless_unchanged
 from league.models import League, Tournament
@@ -62,6 +63,7 @@ def personnel_file(request: Request, slug: str, here: str) -> HttpResponseBase:
         "current": careers[-1],
         "level_name": character.level_name(careers[-1].level),
         "portrait": portrait_of(character, careers[-1].level, retired=careers[-1].status == RETIRED),
+        "introduction": introductions([character.owner_id]).get(character.owner_id) if character.owner_id else None,
         "former_names": list(character.former_names.shown()),
         "pending": waiting,
         "here_path": request.path,

@@ -10,6 +10,7 @@ from characters.models import Character
 from league.models import ClaimLink, Entry, LedgerEntry, Membership, Tournament
 from league.people.services.guests import register_guest
 from league.people.services.owners import undo_claim
+from league.people.services.person_pages import introduce
 from league.sheets.charts.score_sheets import SheetPaper, score_sheets
 from league.tournaments.desk.charts.posters import SeatCard, seat_cards
 from league.tournaments.desk.queries.papers import seat_cards_of, sheet_papers
@@ -81,6 +82,9 @@ def test_the_code_stands_on_the_score_sheet_and_the_seat_card_of_a_guest_alone(c
     assert sheet.claims == ("", f"https://club.example{address(entry)}")
     cards = seat_cards_of(played, "https://club.example")
     assert [(card.name, bool(card.claim)) for card in cards] == [(ada.character.name, False), ("Zoe", True)]
+    introduce(user=ada.character.owner, called="Adda", pronouns="she/her", spoken="AH-da")
+    cards = seat_cards_of(played, "https://club.example")
+    assert [card.player for card in cards] == ["Adda, she/her", ""]
     client.force_login(desk.kit)
     for what in ("sheets", "cards"):
         page = f"/tournaments/{tournament.slug}/rounds/1/1/print/{what}"

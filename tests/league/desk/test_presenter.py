@@ -4,6 +4,7 @@ import pytest
 
 from characters.models import CareerEvent
 from league.models import Round
+from league.people.services.person_pages import introduce
 from league.tournaments.desk.rules.presenting import Meetings, meetings, wins_in_a_row
 from tests.factories.evening import an_evening
 from tests.factories.tables import played_table
@@ -44,10 +45,12 @@ def test_each_sentence_has_the_figure_that_it_is_about(text):
         why="points",
     )
     bo.careers.update(level="senior")
+    introduce(user=ada.owner, called="Adda", pronouns="she/her", spoken="")
     first = text(f"{URL}?table=1")
     assert "Table 1, round 2" in first and "leads with a win here" in first
     assert "Place 1 of 9, with 60.00 points. Placed 1 in this stage." in notes_on(first, ada.name)
     assert "1 game this season, 1 won. The newest first: placed 1." in notes_on(first, ada.name)
+    assert "<bdi>Adda</bdi>, <bdi>she/her</bdi>" in notes_on(first, ada.name)
     assert "This is the first game of the season." in notes_on(first, "Iris")
     second = notes_on(text(f"{URL}?table=2"), bo.name)
     assert "1 meeting with <bdi>Cleo</bdi> this season: ahead in 1, behind in 0." in second

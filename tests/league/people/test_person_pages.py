@@ -1,10 +1,13 @@
 """The page of a person shows their characters, and beyond that what they chose; what is hidden stays hidden."""
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.core.exceptions import ValidationError
 
-from league.models import PersonPage
-from league.talk.services import block_person, hide_league
+from league.models import Introduction, LedgerEntry, PersonPage, Report
+from league.people.services.person_pages import introduce
+from league.talk.services import block_person, hide_league, report_page
 from tests.factories.pages import text as text_of
 from tests.factories.thursday_club import a_tournament_of
 
@@ -88,3 +91,40 @@ def test_the_page_takes_as_many_queries_for_many_characters(client, thursday, qu
     for who in thursday.characters.values():
         type(who).objects.filter(pk=who.pk).update(owner=ada)
     assert queries(client, URL) == one
+
+
+def test_what_one_wishes_to_be_called_stands_where_the_name_stands(client, thursday):
+    client.force_login(thursday.users["ada"])
+    client.post(EDIT, {"called": " Adda  L. ", "pronouns": "she/her", "spoken": "AH-da"})
+    client.logout()
+    words = "<bdi>Adda L.</bdi>, <bdi>she/her</bdi>, spoken “<bdi>AH-da</bdi>”"
+    assert words in page(client) and words in page(client, "/characters/ada/")
+    client.force_login(thursday.users["ada"])
+    client.post(EDIT, {"pronouns": "they/them"})
+    assert '<span class="introduction"><bdi>they/them</bdi></span>' in page(client)
+    client.post(EDIT, {})
+    assert "introduction" not in page(client)
+
+
+def test_what_cannot_be_shown_is_refused_beside_its_field_and_changes_nothing(client, thursday):
+    client.force_login(thursday.users["ada"])
+    answer = text_of(client.post(EDIT, {"called": "x\u202ey", "shows_leagues": "on"}))
+    assert "letters that can&#x27;t be shown" in answer
+    assert "at most 40" in text_of(client.post(EDIT, {"called": "W" * 41}))
+    assert not Introduction.objects.exists() and not PersonPage.objects.exists()
+
+
+def test_the_staff_hides_what_somebody_is_called_and_shows_it_again(client, thursday):
+    ada, root = thursday.users["ada"], User.objects.create(username="root", is_staff=True)
+    introduce(user=ada, called="Rude Word", pronouns="", spoken="")
+    report_page(by=thursday.users["bo"], page="/people/ada/", why="Rude")
+    client.force_login(root)
+    row = Introduction.objects.get()
+    assert f'name="hide_introduction" value="{row.pk}"' in page(client, "/moderation/")
+    client.post("/moderation/", {"report": Report.objects.get().pk, "hide_introduction": row.pk, "why": "An insult"})
+    assert "Rude Word" not in page(client) and "Rude Word" not in page(client, "/characters/ada/")
+    assert "somebody wishes to be called was hidden: An insult" in LedgerEntry.objects.latest("pk").text
+    with pytest.raises(ValidationError, match="An insult"):
+        introduce(user=ada, called="Another", pronouns="", spoken="")
+    client.post("/moderation/", {"show_introduction": row.pk})
+    assert "Rude Word" in page(client)

@@ -183,12 +183,14 @@ SCAN_QR = 34  # on a card, what the name leaves for it
 
 @dataclass(frozen=True, slots=True)
 class SeatCard:
-    """The card in front of a player; `claim` is what its code opens, "" if the character has an owner."""
+    """The card in front of a player; `claim` is what its code opens, "" if the character has an owner; `player` is what
+    its player is called, "" if nobody says so."""
 
     name: str
     where: str
     title: str
     claim: str = ""
+    player: str = ""
 
 
 def seat_cards(cards: Sequence[SeatCard]) -> bytes:
@@ -211,6 +213,8 @@ def _seat_card(pdf: Paper, card: SeatCard, x: int, y: int) -> None:
     for at, part in enumerate(wrap(card.name, 26, max_lines=2, placeholder="…")):
         pdf.write_at(x + 3, y + 9 + 7 * at, room, part, size=15, style=BOLD)
     pdf.write_at(x + 3, y + 26, room - SCAN_QR, card.where, size=12)
+    if card.player:
+        pdf.write_at(x + 3, y + 34, room, card.player[:40], size=10)
     if card.claim:
         pdf.image(qr_png(card.claim), x + CARD_WIDTH - 3 - CARD_QR, y + CARD_HEIGHT - 3 - CARD_QR, CARD_QR, CARD_QR)
         for at, part in enumerate(wrap(spoken(CLAIM), 30)):

@@ -12,10 +12,11 @@ from engine.translatable import spoken
 from games.rules.systems import SheetSystem
 from league.clubs.queries import names_in
 from league.core.charts import lacks_letters
+from league.core.queries.introductions import introductions_of_owners
 from league.core.queries.systems import system_by_id
 from league.core.rules.zones import said_clock
 from league.handbook.rules import guide
-from league.models import Entry, Round, Stage, Tournament
+from league.models import Entry, Introduction, Round, Stage, Tournament
 from league.sheets.charts.score_sheets import FigureRow, SheetPaper
 from league.sheets.queries.companions import own_marks
 from league.sheets.rules.sheet_cells import cells_of
@@ -75,12 +76,24 @@ def seat_cards_of(played: Round, site: str) -> list[SeatCard]:
     claims, name = _claims(played, site), _names(played.stage.tournament)
     title = _("{tournament}, round {number}").format(tournament=played.stage.tournament.name, number=played.number)
     place = _("Table {table}, seat {seat}")
+    seats = [(table, seat) for table in round_tables(played) for seat in table.seats]
+    players = introductions_of_owners({seat.character for _table, seat in seats if seat.character is not None})
     return [
-        SeatCard(name(seat), place.format(table=table.number, seat=seat.seat), title, claims.get(seat.character, ""))
-        for table in round_tables(played)
-        for seat in table.seats
+        SeatCard(
+            name(seat),
+            place.format(table=table.number, seat=seat.seat),
+            title,
+            claim=claims.get(seat.character, ""),
+            player=_player(players.get(seat.character)),
+        )
+        for table, seat in seats
         if seat.character is not None
     ]
+
+
+def _player(introduction: Introduction | None) -> str:
+    """Return what the player of a card is called, with the pronouns."""
+    return ", ".join(filter(None, (introduction.called, introduction.pronouns))) if introduction else ""
 
 
 def _claims(played: Round, site: str) -> dict[int, str]:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from characters.models import CareerEvent
 from characters.queries.history import HistoryLine, line
 from characters.queries.people import Person
+from league.core.queries.introductions import introductions_of_owners
 from league.core.rules.grouping import grouped
-from league.models import Result, Season, Table, Tournament
+from league.models import Introduction, Result, Season, Table, Tournament
 from league.tournaments.desk.queries.evening import Evening, EveningTable, evening_of, name_plates
 from league.tournaments.desk.rules.presenting import Meetings, meetings, wins_in_a_row
 from league.tournaments.stages.queries.stage_standings import StageRows, StageTableRow
@@ -19,7 +20,8 @@ LAST = 5  # games that are listed
 @dataclass(frozen=True, slots=True)
 class Notes:
     """The notes on a character. `row`: its place in the stage; `last`: its places in the newest games of the season;
-    `games`, `wins`: of the season; `met`: the others at the table that it played against in the season."""
+    `games`, `wins`: of the season; `met`: the others at the table that it played against in the season; `introduction`:
+    what its player wishes to be called."""
 
     person: Person
     row: StageTableRow | None
@@ -29,6 +31,7 @@ class Notes:
     wins: int
     met: list[tuple[Person, Meetings]]
     event: HistoryLine | None
+    introduction: Introduction | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ def presenter_of(tournament: Tournament, number: int | None) -> Presenter:
 def _notes(season: Season, evening: Evening, persons: list[Person]) -> list[Notes]:
     ids = [person.pk for person in persons]
     rows = {row.person.pk: row for row in StageRows(evening.stage).of(ids)} if evening.stage else {}
-    events = _newest_events(ids)
+    events, players = _newest_events(ids), introductions_of_owners(ids)
     results = Result.objects.filter(season=season, character__in=ids).order_by("-played_at", "-game")
     played = list(results.values_list("game", "character", "place"))
     places = grouped((who, place) for _game, who, place in played)
@@ -89,6 +92,7 @@ def _notes(season: Season, evening: Evening, persons: list[Person]) -> list[Note
                 wins=mine.count(1),
                 met=[(other, times) for other, times in met if times.games],
                 event=events.get(person.pk),
+                introduction=players.get(person.pk),
             )
         )
     return notes
