@@ -18,7 +18,7 @@ from games.rules.definition_judge import LONGEST_NAME
 from games.rules.definitions import Definition
 from games.rules.figures import Figure
 from games.rules.systems import SYSTEMS, SheetSystem
-from league.core.rules.bounds import MOST_ROWS, TOO_MANY_ROWS
+from league.core.rules.bounds import MOST_ROWS, MOST_VALUES
 from league.core.rules.csv_text import FileProblem, write_csv
 from league.core.rules.tables import COMMENTS, SCORE, key_of
 from league.sheets.rules.own_plays import SeatElsewhere, odd_score, own_figures
@@ -26,6 +26,9 @@ from league.sheets.rules.result_rows import COMMON, NAMES, RESTART, figure_colum
 
 MOST_BYTES, MOST_PLAYS, MOST_PLAYERS, MOST_TEXT = 20_000_000, 10_000, 99, 500
 NO_GAME = said("{game} is not one of the games of this site.")
+_IN_PARTS = said("Export it in parts, such as year by year; a play that comes twice is recorded once.")
+TOO_MANY_PLAYERS = said("The plays have more than {most:,} players in all. {parts}", most=MOST_ROWS, parts=_IN_PARTS)
+TOO_MANY_VALUES = said("The file has more than {most:,} values. {parts}", most=MOST_VALUES, parts=_IN_PARTS)
 _EXCEPT_WHERE_HELD = ("season", "edition", "mode", "target", "settings", "game_name", RESTART)  # columns
 
 
@@ -75,7 +78,7 @@ Systems = Mapping[str, SheetSystem]
 
 def as_table(plays: Sequence[PlayElsewhere], systems: Systems = SYSTEMS) -> tuple[bytes, list[FileProblem]]:
     """Return the plays as results.csv, and a problem for each play that can't become a result, at its first line.
-    `systems` are the games of the league. Raise NoExport for too many rows."""
+    `systems` are the games of the league. Raise NoExport for too many players."""
     spellings = spellings_of(systems)
     rows: list[dict[str, str]] = []
     problems: list[FileProblem] = []
@@ -86,7 +89,7 @@ def as_table(plays: Sequence[PlayElsewhere], systems: Systems = SYSTEMS) -> tupl
             problems.append(FileProblem(len(rows) + 2, "", why))
         rows += seats or [_common(play, system)]
         if len(rows) > MOST_ROWS:
-            raise NoExport(TOO_MANY_ROWS)
+            raise NoExport(TOO_MANY_PLAYERS)
     held = {column for row in rows for column, cell in row.items() if cell}
     ids = {row["system"] for row in rows}
     played = [system for key, system in systems.items() if key in ids]

@@ -61,7 +61,7 @@ from league.people.services.registration import import_characters
 from league.results.services.import_results import import_results
 from league.sheets.queries.import_check import games_outside_seasons, names_without_character
 from league.sheets.rules.result_rows import columns
-from league.sheets.rules.results_files import proposed_games, results_file, ways_to_tell_apart
+from league.sheets.rules.results_files import forget_export, proposed_games, results_file, ways_to_tell_apart
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.entries.rules import IN_FILE as OF_ENTRIES
 from league.tournaments.entries.services.import_entries import import_entries
@@ -84,7 +84,10 @@ def read_results(upload: FileImport, progress: Progress) -> ImportSummary:
             whole_only=upload.answers.get("whole_only", False),
         )
 
-    return _agreed(upload, _of_games(upload.league), _of_results, read)
+    try:
+        return _agreed(upload, _of_games(upload.league), _of_results, read)
+    finally:
+        forget_export()
 
 
 def _of_games(league: League) -> Columns:
