@@ -7,13 +7,11 @@ up."""
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from characters.models import Character
@@ -72,16 +70,17 @@ def read_characters(upload: FileImport, progress: Progress) -> ImportSummary:
 
 
 def read_results(upload: FileImport, progress: Progress) -> ImportSummary:
-    def read(reading: Reading, dry_run: bool, outside_season: bool, quiet: bool) -> ImportSummary:
+    def read(reading: Reading, dry_run: bool, outside_season: bool) -> ImportSummary:
         return import_results(
             league=upload.league,
             data=bytes(upload.content),
             outside_season=outside_season,
             by=upload.uploaded_by,
             dry_run=dry_run,
-            progress=no_progress if quiet else progress,
+            progress=no_progress if dry_run else progress,
             reading=reading,
             whole_only=upload.answers.get("whole_only", False),
+            add_games=partial(_add_games, upload, reading),
         )
 
     try:
@@ -100,7 +99,7 @@ def read_entries(upload: FileImport, progress: Progress) -> ImportSummary:
 
 
 def _read_people(upload: FileImport, columns: Columns, take: Callable[..., ImportSummary]) -> ImportSummary:
-    def read(reading: Reading, dry_run: bool, outside_season: bool, quiet: bool) -> ImportSummary:
+    def read(reading: Reading, dry_run: bool, outside_season: bool) -> ImportSummary:
         return take(data=bytes(upload.content), by=upload.uploaded_by, dry_run=dry_run, reading=reading)
 
     return _agreed(upload, columns, _of_people, read)
@@ -111,7 +110,7 @@ def read_tournament(upload: FileImport, progress: Progress) -> ImportSummary:
 
 
 Ask = Callable[[FileImport, Columns, Reading], Questions]
-Read = Callable[[Reading, bool, bool, bool], ImportSummary]  # dry run, games outside seasons, without progress
+Read = Callable[[Reading, bool, bool], ImportSummary]  # dry run, games outside seasons
 
 
 def _agreed(upload: FileImport, columns: Columns, ask: Ask, read: Read) -> ImportSummary:
@@ -131,10 +130,8 @@ def _agreed(upload: FileImport, columns: Columns, ask: Ask, read: Read) -> Impor
             _try(reading, questions, read)
         raise FileAsks(questions)
     called = _called_otherwise(upload, columns, reading)
-    reading, in_one = replace(reading, footers=answers.get("footers", False)), bool(_new_games(upload.league, reading))
-    with transaction.atomic() if in_one else nullcontext():  # what a file adds goes where the file is refused
-        read_by = _with_games_added(upload, reading) if in_one else reading
-        summary = read(read_by, False, answers.get("outside_season", False), in_one)
+    reading = replace(reading, footers=answers.get("footers", False))
+    summary = read(reading, False, answers.get("outside_season", False))
     remember_names(upload.league, reading.meant)
     if called:
         upload.answers = {**answers, "called": called}
@@ -142,22 +139,20 @@ def _agreed(upload: FileImport, columns: Columns, ask: Ask, read: Read) -> Impor
     return summary
 
 
-def _new_games(league: League, reading: Reading) -> list[SheetSystem]:
-    """Return the games by which a file is read that the league does not have yet."""
-    have = {system.ID for system in systems_of(league, retired=True)}
-    return [system for key, system in reading.systems.items() if key not in have]
-
-
-def _with_games_added(upload: FileImport, reading: Reading) -> Reading:
-    """Add the new games of a file to its league. Raise FileRefused."""
+def _add_games(upload: FileImport, reading: Reading) -> dict[str, str]:
+    """Add the games by which a file is read that its league does not have, and return their ids by those in the
+    reading. Raise FileRefused."""
+    have = {system.ID for system in systems_of(upload.league, retired=True)}
+    new = [system for key, system in reading.systems.items() if key not in have]
     try:
-        for game in _new_games(upload.league, reading):
-            add_game(league=upload.league, content=json.loads(game.content), by=upload.uploaded_by)
+        return {
+            game.ID: add_game(league=upload.league, content=json.loads(game.content), by=upload.uploaded_by).system
+            for game in new
+        }
     except QuotaError:
         raise
     except ValidationError as error:
         raise FileRefused([FileProblem(None, "", message) for message in error.messages]) from error
-    return replace(reading, systems=reading_of(upload.league).systems)
 
 
 def refuse_too_many_games(league: League, games: Collection[str]) -> None:
@@ -323,13 +318,13 @@ def _try(reading: Reading, questions: Questions, read: Read) -> None:
     nearly = [replace(guests, meant={**reading.meant, **nearest})] if nearest else []
     for way in (*nearly, guests, newcomers):
         try:
-            read(way, True, True, True)
+            read(way, True, True)
         except FileRefused as refusal:
             refused = refusal
         else:
             return
     if questions.names or questions.outside:
-        read(replace(reading, guests=frozenset()), True, False, True)
+        read(replace(reading, guests=frozenset()), True, False)
     if refused is not None:
         raise refused
 

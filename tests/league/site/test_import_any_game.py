@@ -14,8 +14,9 @@ from django.urls import reverse
 
 from games.models import Sheet
 from league.clubs.services.own_games import MOST_GAMES, add_game
-from league.core.services.uploads import answer_import, run_waiting_import
+from league.core.services.uploads import FileRefused, answer_import, no_progress, run_waiting_import
 from league.models import Enrolment, FileImport, LedgerEntry, OwnGame, SeasonGame
+from league.site.services.imports import read_results
 from tests.factories.friday_club import FridayClub
 from tests.factories.imports import answer
 from tests.factories.pages import text
@@ -153,6 +154,52 @@ def test_nothing_is_added_but_what_was_offered(send, games):
 def test_newcomers_of_own_games_are_registered(client, club, send):
     say(client, club, send(an_export()), "Ponds", strangers="new")
     assert Enrolment.objects.filter(league=club.league, character__name="Zoe Zimmer").exists()
+
+
+@pytest.fixture
+def answered(client, club, send) -> FileImport:
+    """The file with two new games and a newcomer, agreed to and not yet worked on."""
+    upload = send(an_export())
+    headings = {heading["text"]: heading["column"] for heading in upload.questions["headings"]}
+    given = {column: choices[0][0] for column, choices in upload.questions["asked"].items()}
+    said = {"columns": headings, "date_order": "dmy", "strangers": "new", "given": given, "outside_season": True}
+    answer_import(upload=upload, **said, games={"Otters": "most_points", "Ponds": "fewest_points"})
+    upload.refresh_from_db()
+    return upload
+
+
+def what_is_there() -> tuple[int, int, int]:
+    return OwnGame.objects.count(), SeasonGame.objects.count(), Enrolment.objects.count()
+
+
+def test_plays_are_checked_before_their_games_and_newcomers_are_added(answered):
+    before, seen = what_is_there(), []
+    read_results(answered, lambda done, total: seen.append((done, total, what_is_there())))
+    assert seen == [(0, 3, before)]
+    games, plays, people = before
+    assert what_is_there() == (games + 2, plays + 3, people + 1)
+    (third,) = Sheet.objects.filter(game__system=OwnGame.objects.get(name="Ponds").system)
+    assert third.seats.get(seat=3).character == Enrolment.objects.get(character__name="Zoe Zimmer").character
+
+
+def test_a_game_that_somebody_adds_meanwhile_refuses_the_file_and_nothing_is_added(club, answered):
+    before = what_is_there()
+
+    def add(done: int, total: int) -> None:
+        add_game(league=club.league, content={"name": "ponds", "seats": [1, 5], "ends": "together"}, by=None)
+
+    with pytest.raises(FileRefused) as refused:
+        read_results(answered, add)
+    assert [str(problem) for problem in refused.value.problems] == ["This league already has a game called Ponds."]
+    assert what_is_there() == (before[0] + 1, *before[1:])
+
+
+def test_a_worker_that_ends_after_all_is_recorded_leaves_nothing_to_do_twice(answered):
+    read_results(answered, no_progress)
+    after = what_is_there()
+    answered.refresh_from_db()
+    assert str(read_results(answered, no_progress)) == "0 games recorded; 3 known already and skipped; 1 game left out"
+    assert what_is_there() == after
 
 
 def test_a_league_with_too_many_games_hears_so_before_anything_is_stored(client, club, send):
