@@ -54,13 +54,55 @@ def figure_columns(systems: Iterable[SheetSystem]) -> tuple[str, ...]:
 
 
 def columns(systems: Mapping[str, SheetSystem] = SYSTEMS) -> Columns:
-    """Return the columns of a results file of these games, and what own games call theirs."""
+    """Return the columns of a results file of these games, and what own games call theirs. A word that several games
+    have means the column of the first of them: `by_own_words` reads it by the game of each row."""
     common = (column for column in COMMON if column not in REQUIRED)
     optional = (*common, *NAMES, RESTART, *figure_columns(systems.values()))
     words: dict[str, list[str]] = {}
-    for figure in (figure for system in systems.values() if system.content for figure in system.FIGURES):
-        words.setdefault(key_of(figure.label), []).append(figure.name)
+    for system in systems.values():
+        for word, names in _own_words(system).items():
+            if word not in words or len(names) > 1:
+                words[word] = names
     return Columns(REQUIRED, optional, words=words)
+
+
+def _own_words(system: SheetSystem) -> dict[str, list[str]]:
+    """Return the columns of an own game by the words of their labels; nothing of a built-in game."""
+    words: dict[str, list[str]] = {}
+    for figure in system.FIGURES if system.content else ():
+        words.setdefault(key_of(figure.label), []).append(figure.name)
+    return words
+
+
+def other_names(systems: Mapping[str, SheetSystem]) -> dict[str, dict[str, str]]:
+    """Return by own game the columns of other games that have the word of one of its columns, and which one that is."""
+    meanings = columns(systems).words
+    every = {*figure_columns(systems.values())}
+    others: dict[str, dict[str, str]] = {}
+    for key, system in systems.items():
+        single = {word: names[0] for word, names in _own_words(system).items() if len(names) == 1}
+        called = {name: own for word, own in single.items() for name in (word, *meanings[word]) if name in every}
+        its_own = {figure.name for figure in system.FIGURES}
+        others[key] = {name: own for name, own in called.items() if name not in its_own}
+    return others
+
+
+def by_own_words(rows: Sequence[FileRow], reading: Reading) -> list[FileRow]:
+    """Return the rows with cells of other games' columns in those of their own game that are called the same, as long
+    as the file has no column of that name."""
+    others = other_names(reading.systems)
+    played = {text: reading.system(text) for text in {row.cells.get("system", "") for row in rows}}
+    renamed = {text: others[system.ID] for text, system in played.items() if system and others.get(system.ID)}
+    return [_renamed(row, renamed.get(row.cells.get("system", ""), {})) for row in rows]
+
+
+def _renamed(row: FileRow, names: Mapping[str, str]) -> FileRow:
+    meant = [names[name] for name in row.cells if name in names]
+    clear = {own for own in meant if own not in row.cells and meant.count(own) == 1}
+    if not clear:
+        return row
+    cells = {own if (own := names.get(name, "")) in clear else name: cell for name, cell in row.cells.items()}
+    return replace(row, cells=cells)
 
 
 def results_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[ReportedGame], list[FileProblem]]:

@@ -55,7 +55,7 @@ from league.sheets.rules.plays_elsewhere import (
     whole,
 )
 from league.sheets.rules.proposed_games import Proposal, proposals
-from league.sheets.rules.result_rows import columns, figure_columns, rows_by_game
+from league.sheets.rules.result_rows import by_own_words, columns, figure_columns, rows_by_game
 from league.sheets.rules.swiss_plays import plays_of_swiss
 
 MOST_OF_A_DATE = 80  # letters
@@ -75,7 +75,7 @@ class ResultsFile:
         if self.aside and not self.content:
             return [], list(self.aside)
         rows, problems = read_table(self.content, columns(reading.systems), reading, in_part=True)
-        rows = _numbered(_told_apart(rows, reading.given.get("game", "")))
+        rows = _numbered(_told_apart(by_own_words(rows, reading), reading.given.get("game", "")))
         if not self.aside:
             return _without_unknown(rows, problems, reading) if reading.known_games_only else (rows, problems)
         at = {problem.line for problem in self.aside}

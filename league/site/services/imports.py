@@ -58,7 +58,7 @@ from league.people.rules.people_files import people_table
 from league.people.services.registration import import_characters
 from league.results.services.import_results import import_results
 from league.sheets.queries.import_check import games_outside_seasons, names_without_character
-from league.sheets.rules.result_rows import columns
+from league.sheets.rules.result_rows import columns, other_names
 from league.sheets.rules.results_files import forget_export, proposed_games, results_file, ways_to_tell_apart
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.entries.rules import IN_FILE as OF_ENTRIES
@@ -241,11 +241,11 @@ def _with_proposals(upload: FileImport, reading: Reading) -> tuple[Reading, list
         )
         for one in proposed
     ]
+    systems = {**reading.systems, **new}
+    known = columns(systems).known_columns
+    meant = {text: column if column in known else "" for text, column in meant.items()}
     return replace(
-        reading,
-        systems={**reading.systems, **new},
-        columns={**meant, **reading.columns},
-        known_games_only="games" in upload.answers,
+        reading, systems=systems, columns={**meant, **reading.columns}, known_games_only="games" in upload.answers
     ), games
 
 
@@ -415,8 +415,10 @@ def _editions_for(league: League) -> list[str]:
 
 def _systems_of(named: Collection[str], systems: Collection[SheetSystem]) -> set[str]:
     """Return the games of which a file has every figure, or all games if it has those of none."""
+    others = other_names({system.ID: system for system in systems})
+    named_in = {key: {*named, *(own for name, own in names.items() if name in named)} for key, names in others.items()}
     required = {system.ID: {figure.name for figure in system.FIGURES if figure.required} for system in systems}
-    return {key for key, figures in required.items() if figures <= {*named}} or {*required}
+    return {key for key, figures in required.items() if figures <= named_in[key]} or {*required}
 
 
 READERS = {

@@ -13,10 +13,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Sheet
-from league.clubs.services.own_games import MOST_GAMES, add_game
+from league.clubs.services.own_games import MOST_GAMES, add_game, change_game
 from league.core.services.uploads import FileRefused, answer_import, no_progress, run_waiting_import
 from league.models import Enrolment, FileImport, LedgerEntry, OwnGame, SeasonGame
 from league.site.services.imports import read_results
+from tests.factories.definitions import a_number
 from tests.factories.friday_club import FridayClub
 from tests.factories.imports import answer
 from tests.factories.pages import text
@@ -248,6 +249,31 @@ def test_a_table_that_misspells_a_game_is_not_asked_whether_to_add_it(club, send
     row = "1,2026-01-03 20:00,{},Carers,1,Ada Overtime,yes,12\n"
     upload = send((TABLE.splitlines()[0] + "\n" + row.format(club.season.slug)).encode(), "typo.csv")
     assert not upload.questions.get("games")
+
+
+EVENING = """game,date,season,system,seat,player,winner,Ranking
+{number},2026-02-03 20:00,{season},Harbour,1,Ada Overtime,yes,12
+{number},2026-02-03 20:00,{season},Harbour,2,Bo Bigdesk,no,7
+"""
+HARBOUR = {"name": "Harbour", "seats": [1, 4], "ends": "most_points", "columns": [a_number("berths", "Berths")]}
+
+
+def test_a_heading_that_means_a_column_of_an_own_game_is_remembered_as_long_as_it_has_it(client, club, send):
+    game = add_game(league=club.league, content=HARBOUR, by=None)
+
+    def evening(number: int) -> FileImport:
+        return send(EVENING.format(number=number, season=club.season.slug).encode(), f"evening {number}.csv")
+
+    upload = evening(1)
+    assert [heading["why"] for heading in upload.questions["headings"]][-1] == "unknown"
+    while upload.status == "asks":
+        upload = answer(client, upload, column_7="berths", outside_season="on")
+    assert (upload.status, evening(2).status) == ("done", "done")
+    assert [seat.points for seat in Sheet.objects.latest("pk").seats.order_by("seat")] == [12, 7]
+    changed = {**HARBOUR, "columns": [a_number("quays", "Quays", required=False)]}
+    change_game(game=game, content=changed, seen=1, by=None)
+    third = evening(3)
+    assert third.status == "asks" and third.questions["headings"][-1]["why"] == "unknown"
 
 
 XML = """<plays><play id="7" date="2026-01-03" quantity="1" length="30"><item name="Otters"/><players>
