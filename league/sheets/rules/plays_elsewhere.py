@@ -112,7 +112,7 @@ def spellings_of(systems: Systems) -> Mapping[str, SheetSystem]:
     """Return the games by the keys of all that they are called."""
     held = _what_plays_hold()
     return {
-        game_key(name): system
+        game_key(name): systems.get(system.ID, system)
         for system in reversed([*systems.values()])
         for name in (system.ID, system.NAME, *held.get(system.ID, {}).get("names", ()))
     }
@@ -205,6 +205,8 @@ def _lacking(play: PlayElsewhere, system: SheetSystem | None, seats: Sequence[Ma
         return said(NO_GAME, game=next(iter(play.games), "") or "?")
     if not seats:
         return said("The play says nothing about who played.")
+    if system.content and play.cells:  # of this site, perhaps by an earlier version of the game
+        return ""
     required = [figure.name for figure in _required(system)]
     lacking = [name for name in required if not all(seat.get(name) for seat in seats)]
     if not lacking:

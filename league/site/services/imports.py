@@ -8,7 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -120,7 +120,7 @@ def _agreed(upload: FileImport, columns: Columns, ask: Ask, read: Read) -> Impor
     if questions.are_any and not upload.answers:
         remember_same_file(upload)
         if not upload.answers:
-            remember_answers(upload, partial(_headings_in, upload, columns))
+            remember_answers(upload, partial(_fits, columns, cache(partial(_headings_in, upload, columns))))
         if upload.answers:
             reading, questions = _asked_of(upload, columns, ask)
     answers = upload.answers
@@ -143,7 +143,7 @@ def _add_games(upload: FileImport, reading: Reading) -> dict[str, str]:
     """Add the games by which a file is read that its league does not have, and return their ids by those in the
     reading. Raise FileRefused."""
     have = {system.ID for system in systems_of(upload.league, retired=True)}
-    new = [system for key, system in reading.systems.items() if key not in have]
+    new = [system for system in reading.systems.values() if system.ID not in have]
     try:
         return {
             game.ID: add_game(league=upload.league, content=json.loads(game.content), by=upload.uploaded_by).system
@@ -274,6 +274,13 @@ def _opened(upload: FileImport, columns: Columns, reading: Reading) -> tuple[Rea
     )
 
 
+def _fits(columns: Columns, headings_in: Callable[[str, str], Collection[str]], answers: Mapping[str, Any]) -> bool:
+    """Return whether answers say what the headings of a file mean, with columns that there are still."""
+    meant = answers["columns"]
+    known = {*meant.values()} <= {"", *columns.known_columns}
+    return known and meant.keys() == headings_in(answers.get("sheet", ""), answers.get("code_page", ""))
+
+
 def _headings_in(upload: FileImport, columns: Columns, sheet: str, code_page: str) -> set[str]:
     """Return the headings that a sheet has in a code page."""
     reading = replace(reading_of(upload.league), sheet=sheet, code_page=code_page)
@@ -385,7 +392,7 @@ def _asked(
         return {}
     named = {heading.column for heading in headings}
     lacking = [column for column in lacking_in(headings, columns()) if column not in reading.given]
-    every = reading.systems.values()
+    every = [system for key, system in reading.systems.items() if key == system.ID]  # without earlier versions
     played = {text: reading.system(text) for text in {row.cells.get("system", "") for row in rows}}
     systems = {game.ID if game else text for text, game in played.items()}
     systems = _systems_of(named, every) if "system" in lacking else systems
