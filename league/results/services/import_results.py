@@ -114,7 +114,8 @@ def import_results(
             if state_of_the_books() != check.state:
                 check, problems = again(games)
                 _refuse(problems)
-            sitting = {name: who.pk for name, who in newcomers.items() if who.pk in check.at_tables}
+            at_tables = check.at_tables
+            sitting = {name: who.pk for name, who in newcomers.items() if who.pk in at_tables}
             fresh = register_newcomers(league=league, editions={name: editions[name] for name in sitting}, by=by)
             systems = add_games() if add_games else {}
             if fresh or systems:

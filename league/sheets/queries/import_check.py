@@ -5,9 +5,8 @@ what the file adds, in order of play, so a file may report a whole season in any
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from types import MappingProxyType
 from typing import Self
 
@@ -147,9 +146,13 @@ def check_results(
             check.problems.append(FileProblem(game.line, "game", text))
     if not outside_season:
         check.problems += _outside_seasons(check)
-    people_with = partial(_people_with, league, newcomers)
-    _check_tables(check, people_with, progress, restarts_in([*check.fresh, *skipped]))
-    _check_doubtful(check, people_with, doubtful)
+    restarts = restarts_in([*check.fresh, *skipped])
+    at_tables = check.at_tables | {pk for _, sheet in doubtful for pk in sheet.character_ids}
+    at_tables |= {restart.character for restart in restarts}
+    people = Character.objects.filter(enrolment__league=league).in_bulk(pk for pk in at_tables if pk > 0)
+    people |= {who.pk: who for who in newcomers.values() if who.pk in at_tables}
+    _check_tables(check, people, progress, restarts)
+    _check_doubtful(check, people, doubtful)
     check.problems.sort(key=lambda problem: problem.line or 0)
     return check
 
@@ -239,21 +242,12 @@ def _outside(row: FileRow, season: Season, reading: Reading) -> ReadTime | None:
     return ReadTime(row.line, text, str(doubt), doubt.kept()) if isinstance(doubt, Translatable) else None
 
 
-PeopleWith = Callable[[Collection[int]], dict[int, Character]]
-
-
-def _people_with(league: League, newcomers: Mapping[str, Character], ids: Collection[int]) -> dict[int, Character]:
-    """Return the characters of the league with these ids, newcomers included."""
-    people = Character.objects.filter(enrolment__league=league).in_bulk(pk for pk in ids if pk > 0)
-    return people | {who.pk: who for who in newcomers.values() if who.pk in ids}
-
-
 def _check_tables(
-    check: ResultsCheck, people_with: PeopleWith, progress: Progress, restarts: Sequence[AskedRestart]
+    check: ResultsCheck, people: Mapping[int, Character], progress: Progress, restarts: Sequence[AskedRestart]
 ) -> None:
     """Check each fresh sheet against its season's rules and the levels of the time, with the restarts of the whole
     file."""
-    now, people = timezone.now(), people_with(check.at_tables | {restart.character for restart in restarts})
+    now = timezone.now()
     unleveled = {pk: _seated(who, ladder.ENTRY) for pk, who in people.items()}
     refusals = [
         errors(table_problems(sheet, Knowledge(now=now, rules=check.rules[game.season], seated=unleveled)))
@@ -271,11 +265,10 @@ def _check_tables(
 
 
 def _check_doubtful(
-    check: ResultsCheck, people_with: PeopleWith, doubtful: Sequence[tuple[ReportedGame, ScoreSheet]]
+    check: ResultsCheck, people: Mapping[int, Character], doubtful: Sequence[tuple[ReportedGame, ScoreSheet]]
 ) -> None:
     """Check for other problems in games with an unknown character, without the levels that would follow from them."""
-    now, at_tables = timezone.now(), {pk for _, sheet in doubtful for pk in sheet.character_ids}
-    people = people_with(at_tables) if doubtful else {}
+    now = timezone.now()
     seated = {pk: _seated(who, ladder.ENTRY) for pk, who in people.items()}
     for game, sheet in doubtful:
         whole, strangers = _as_if_known(game, sheet)

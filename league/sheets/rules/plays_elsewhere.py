@@ -77,7 +77,8 @@ Systems = Mapping[str, SheetSystem]
 
 
 def as_table(plays: Sequence[PlayElsewhere], systems: Systems = SYSTEMS) -> tuple[bytes, list[FileProblem]]:
-    """Return the plays as results.csv, and a problem for each play that can't become a result, at its first line.
+    """Return the plays as results.csv, and for each that can't become a result a problem that names it, at its first
+    line.
     `systems` are the games of the league. Raise NoExport for too many players."""
     spellings = spellings_of(systems)
     rows: list[dict[str, str]] = []
@@ -86,6 +87,8 @@ def as_table(plays: Sequence[PlayElsewhere], systems: Systems = SYSTEMS) -> tupl
         play, system = known_game(play, spellings)
         seats = _seats(play, system)
         if why := play.refused or _lacking(play, system, seats):
+            named = ", ".join(filter(None, (next(iter(play.games), ""), play.played_at)))
+            why = said("{place}: {text}", place=named, text=why) if named else why
             problems.append(FileProblem(len(rows) + 2, "", why))
         rows += seats or [_common(play, system)]
         if len(rows) > MOST_ROWS:

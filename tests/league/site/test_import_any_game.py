@@ -5,6 +5,7 @@ import io
 import json
 import re
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -124,7 +125,7 @@ def test_leaving_out_a_game_leaves_out_nothing_else(client, club, send):
     upload = say(client, club, send(broken), "Otters", "Ponds")
     assert upload.status == "refused" and not OwnGame.objects.exists() and not SeasonGame.objects.exists()
     assert [problem["message"] for problem in upload.problems] == [
-        "The score 2.5 is not a whole number; the sheets of own games take whole numbers."
+        "Otters, 2026-01-05 20:00:00: The score 2.5 is not a whole number; the sheets of own games take whole numbers."
     ]
     client.post(reverse("import_whole", args=[upload.pk]))
     run_waiting_import()
@@ -255,6 +256,59 @@ EVENING = """game,date,season,system,seat,player,winner,Ranking
 {number},2026-02-03 20:00,{season},Harbour,1,Ada Overtime,yes,12
 {number},2026-02-03 20:00,{season},Harbour,2,Bo Bigdesk,no,7
 """
+
+
+def a_play(date: str = "2026-01-20 20:00:00", score: str = "12", name: str = "", game: int = 9, who: str = "") -> bytes:
+    """An odd play of Ada and somebody else beside those of an export."""
+    exported = json.loads(an_export())
+    exported["games"].append({"id": 9, "name": name or "Reeds"})
+    exported["games"].append({"id": 10, "name": "Reeds: High Water", "isExpansion": True})
+    exported["players"].append({"id": 14, "name": who or "Bo Bigdesk"})
+    seats = [(11, score, True), (14, "7", False)]
+    scores = [{"playerRefId": player, "score": points, "winner": won} for player, points, won in seats]
+    exported["plays"].append({"uuid": "odd", "gameRefId": game, "playDate": date, "playerScores": scores})
+    return json.dumps(exported, ensure_ascii=False).encode()
+
+
+TAKEN = {
+    "below zero": (a_play(score="-3"), ("Reeds", 20), [-3, 7]),
+    "a game with a long name": (a_play(name="R" * 200), ("R" * 60, 20), [12, 7]),
+    "a game with a picture in its name": (a_play(name="🦦 Reeds 🐟"), ("🦦 Reeds 🐟", 20), [12, 7]),
+    "a game that is a picture": (a_play(name="🦦"), ("🦦", 20), [12, 7]),
+    "a player that is a picture": (a_play(who="🦦🦦"), ("Reeds", 20), [12, 7]),
+    "a player with a long name": (a_play(who="Ada" * 66), ("Reeds", 20), [12, 7]),
+    "an expansion without its base": (a_play(game=10), ("Reeds: High Water", 20), [12, 7]),
+    "midnight as the clocks go forward": (a_play("2026-03-29 00:00:00"), ("Reeds", 29), [12, 7]),
+}
+
+
+@pytest.mark.parametrize("content, played, points", TAKEN.values(), ids=TAKEN)
+def test_an_odd_play_is_taken(client, club, send, content, played, points):
+    name, day = played
+    upload = say(client, club, send(content), "Otters", "Island", "Ponds", name)
+    assert (upload.status, str(upload.summary)) == ("done", "5 games recorded."), upload.problems
+    sheet = Sheet.objects.get(game__system=OwnGame.objects.get(name=name).system)
+    assert [seat.points for seat in sheet.seats.order_by("seat")] == points
+    assert sheet.played_at.astimezone(ZoneInfo(club.league.zone)).day == day
+
+
+SET_ASIDE = {
+    "no date": (a_play(""), "The time of play is missing."),
+    "a date that is none": (a_play("last Friday"), "'last Friday' is not a day and time"),
+    "to come": (a_play("2099-01-03 20:00:00"), "in the future"),
+    "an hour that was left out": (a_play("2026-03-29 01:30:00"), "there is no 01:30 in London"),
+    "a decimal": (a_play(score="2,5"), "Reeds, 2026-01-20 20:00:00: The score 2,5 is not a whole number"),
+    "two players of one name": (a_play(who="ada overtime"), "the same character sits at this table twice"),
+}
+
+
+@pytest.mark.parametrize("content, sentence", SET_ASIDE.values(), ids=SET_ASIDE)
+def test_an_odd_play_stays_aside_in_a_sentence_and_others_come_in(client, club, send, content, sentence):
+    upload = say(client, club, send(content), "Otters", "Island", "Ponds", "Reeds", whole_only="on")
+    assert (upload.status, SeasonGame.objects.count()) == ("done", 4), upload.problems
+    assert sentence in str([problem["message"] for problem in upload.problems])
+
+
 HARBOUR = {"name": "Harbour", "seats": [1, 4], "ends": "most_points", "columns": [a_number("berths", "Berths")]}
 
 
