@@ -87,8 +87,9 @@ def as_table(plays: Sequence[PlayElsewhere], systems: Systems = SYSTEMS) -> tupl
         play, system = known_game(play, spellings)
         seats = _seats(play, system)
         if why := play.refused or _lacking(play, system, seats):
-            named = ", ".join(filter(None, (next(iter(play.games), ""), play.played_at)))
-            why = said("{place}: {text}", place=named, text=why) if named else why
+            game = next(iter(play.games), "")
+            if not why.startswith(game):
+                why = said("{place}: {text}", place=", ".join(filter(None, (game, play.played_at))), text=why)
             problems.append(FileProblem(len(rows) + 2, "", why))
         rows += seats or [_common(play, system)]
         if len(rows) > MOST_ROWS:

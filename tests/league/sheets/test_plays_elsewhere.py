@@ -63,7 +63,7 @@ NEEDS = "A sheet of Careers needs more than the play says:"
 def test_what_is_no_result_is_listed_with_a_reason_each():
     assert reasons(BG_STATS) == [
         (11, f"Careers (1955), 2026-01-06 19:00:00: {NEEDS} happiness, fame, cash."),
-        (13, "Harbour of Otters, 2026-01-07 19:00:00: Harbour of Otters is not one of the games of this site."),
+        (13, "Harbour of Otters is not one of the games of this site."),
         (14, "Career Compass, 2026-01-08 19:00:00: The play is marked as one that does not count."),
     ]
 
