@@ -35,6 +35,8 @@ def tidy(text: str) -> str:
 def name_key(name: str) -> str:
     """Return the key by which names are compared: without regard to case, width, surrounding space or invisible
     letters."""
+    if name.isascii():
+        return tidy(name.casefold())
     seen = "".join(letter for letter in name if unicodedata.category(letter) != "Cf")
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold()).casefold()
     return tidy(unicodedata.normalize("NFKC", folded))

@@ -6,12 +6,15 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
+from django.db.models import F
+
 from games.rules.definitions import definition
 from games.rules.systems import OWN, SYSTEMS, SheetSystem
 from league.core.queries.access import visible_to
 from league.core.rules.grouping import grouped
-from league.models import League, OwnGame
+from league.models import League, OwnGame, OwnGameVersion
 
+MOST_EARLIER = 200  # versions
 _read: ContextVar[dict[str, SheetSystem] | None] = ContextVar("own_games_read", default=None)
 
 
@@ -58,6 +61,13 @@ def systems_of(league: League | None, *, retired: bool = False) -> list[SheetSys
     rows = OwnGame.objects.filter(league=league).select_related("definition")
     rows = rows if retired else rows.filter(retired_at=None)
     return [*SYSTEMS.values(), *(definition(row.definition.content, row.system) for row in rows)]
+
+
+def earlier_versions(league: League) -> dict[str, SheetSystem]:
+    """Return the newest of the league's earlier versions of its own games, the newest first, by id and number."""
+    rows = OwnGameVersion.objects.filter(game__league=league).exclude(definition=F("game__definition"))
+    rows = rows.select_related("game", "definition").order_by("-pk")[:MOST_EARLIER]
+    return {f"{row.game.system} {row.number}": definition(row.definition.content, row.game.system) for row in rows}
 
 
 def own_systems(leagues: Collection[League], *, most: int) -> dict[int, list[SheetSystem]]:

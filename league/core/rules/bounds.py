@@ -6,12 +6,12 @@ bounds.
 
 from engine.translatable import Translatable, said
 
-MOST_ROWS, MOST_CELLS, MOST_COLUMNS = 15_000, 600_000, 400  # of a file that a worker reads
+MOST_ROWS, MOST_CELLS, MOST_COLUMNS = 40_000, 1_000_000, 400  # of a file that a worker reads
 MOST_ROWS_OF_WORKBOOK = 10_000  # which takes as long to unpack as to read
 FEW_ROWS, FEW_BYTES = 2_000, 500_000  # of one that is read while somebody waits
 FEW_UNPACKED = 300_000  # bytes of a workbook of such rows
 MOST_PROBLEMS = 10_000  # then reading stops
-MOST_VALUES = 1_000_000  # of JSON
+MOST_VALUES = 1_500_000  # of JSON
 
 TOO_MANY_ROWS = said("The file has more than {most:,} rows. Split it by season.", most=MOST_ROWS)
 TOO_MANY_ROWS_OF_WORKBOOK = said(

@@ -44,6 +44,7 @@ _QUOTES = said(
 _TOO_LONG = said("A cell is too long; no cell may have over {most:,} characters.", most=csv.field_size_limit())
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?", re.IGNORECASE)
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +214,7 @@ def plain_text(value: str, *, most: int) -> str:
 def refuse_unstorable(content: Any) -> None:
     """Raise ValueError for text that no database can store, at any depth."""
     if isinstance(content, str):
-        if "\x00" in content or any("\ud800" <= letter <= "\udfff" for letter in content):
+        if _UNSTORABLE.search(content):
             raise ValueError("it holds a NUL character or half of a surrogate pair.")
     elif isinstance(content, Mapping):
         for key, value in content.items():

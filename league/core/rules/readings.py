@@ -56,8 +56,8 @@ class Reading:
     `newcomers` names to be registered first, `meant` are misspelt names of a character (its id); `given` says what
     is in every row of a column that the file lacks. `sheet` of a workbook, "" for the likeliest; `code_page` of a
     text that is not UTF-8; `footers`: lines below the rows, such as totals, are left out. `headless` is the column of a
-    file that has a single one and no heading. `systems`: the games of the league, by id; with
-    `known_games_only`, games that it does not have are left out."""
+    file that has a single one and no heading. `systems`: the games of the league by id, and
+    below them earlier versions; with `known_games_only`, games that it does not have are left out."""
 
     zone: str = ""
     date_order: str = "dmy"
@@ -78,7 +78,7 @@ class Reading:
         if text in self.systems:
             return self.systems[text]
         called = text.casefold()
-        return next((system for system in self.systems.values() if system.NAME.casefold() == called), None)
+        return next((self.systems[one.ID] for one in self.systems.values() if one.NAME.casefold() == called), None)
 
 
 PLAIN = Reading()

@@ -112,9 +112,8 @@ def headings_of(cells: Sequence[str], columns: Columns, reading: Reading = PLAIN
 
 def _heading(text: str, kind: Columns, reading: Reading, taken: set[str]) -> Heading:
     columns = kind.known_columns
-    if text in reading.columns:
-        column = reading.columns[text]
-        return Heading(text, column, TOLD if column in columns else LEFT_OUT)
+    if (column := reading.columns.get(text)) in ("", *columns):  # and not one that an own game has no more
+        return Heading(text, column or "", TOLD if column else LEFT_OUT)
     key = key_of(text)
     if key in FOR_PEOPLE:
         return Heading(text, "", LEFT_OUT)

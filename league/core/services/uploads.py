@@ -1,6 +1,6 @@
 """Uploaded files: the waiting row is the job. An import ends in a summary or in every problem of the file."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -22,7 +22,7 @@ from characters.models import NAME_LENGTH
 from characters.rules.names import name_key
 from engine.translatable import Translatable, said, spoken
 from games.services.jobs import Jobs
-from league.core.queries.systems import systems_of
+from league.core.queries.systems import earlier_versions, systems_of
 from league.core.rules.bounds import FEW_BYTES, FEW_ROWS, FEW_UNPACKED, MOST_PROBLEMS, rows_of, too_much_text
 from league.core.rules.csv_text import FileProblem
 from league.core.rules.import_questions import GUEST, LEAVE, NEW, Questions
@@ -193,7 +193,7 @@ def reading_of(league: League, answers: Mapping[str, Any] | None = None) -> Read
         code_page=answered.get("code_page", ""),
         footers=answered.get("footers", False),
         headless="name" if answered.get("headless") else "",
-        systems={system.ID: system for system in systems_of(league, retired=True)},
+        systems={**{system.ID: system for system in systems_of(league, retired=True)}, **earlier_versions(league)},
     )
 
 
@@ -207,17 +207,12 @@ def remembered_answers(league: League, kind: str) -> QuerySet[FileImport]:
     return stored.order_by("-pk")
 
 
-def remember_answers(upload: FileImport, headings_in: Callable[[str, str], Collection[str]]) -> None:
-    """Give the file the answers to the last file of its league with the same headings: what columns mean, the order of
-    dates, which sheet is read and in which code page. What a file leaves out, such as its season, is asked for every
-    time. `headings_in`: the headings of a sheet and a code page."""
-    read = dict[tuple[str, str], Collection[str]]()
+def remember_answers(upload: FileImport, fits: Callable[[Mapping[str, Any]], bool]) -> None:
+    """Give the file the answers to the last file of its league that fit: what columns mean, the order of dates, which
+    sheet is read and in which code page. What a file leaves out, such as its season, is asked for every time."""
     earlier = remembered_answers(upload.league, upload.kind).values_list("name", "answers")
     for name, answers in earlier[:MOST_REMEMBERED]:
-        key = answers.get("sheet", ""), answers.get("code_page", "")
-        if key not in read:
-            read[key] = headings_in(*key)
-        if answers["columns"].keys() == {*read[key]}:
+        if fits(answers):
             again = {key: answers[key] for key in REMEMBERED if key in answers}
             upload.answers = {**again, "as_in": name}
             upload.save(update_fields=["answers"])

@@ -1,6 +1,7 @@
 """Characters of people without an account: a name is enough, and the player claims the character later."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, count
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.utils.translation import gettext as _
 from characters.models import NAME_LENGTH, Character
 from characters.rules.names import can_be_shown, misread, name_key, tidy
 from characters.services.choosing import insert_as_chosen, nothing_typed
+from characters.services.registration import new_character
 from engine.translatable import spoken
 from games.rules.figures import Unreadable
 from league.core.services.quotas import use_quota
@@ -101,27 +103,50 @@ def register_newcomers(*, league: League, editions: Mapping[str, str], by: User 
     names; where another league has the name, the character's has a number. Names that nobody can have are left out.
     Raise ValidationError beyond the day's quota of `by`."""
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
-    usable = {name: key for name, key in editions.items() if not GuestLine(0, tidy(name)).problem}
-    keys = [name_key(name) for name in usable]
-    use_quota("characters", by=by, amount=len(usable), league=league)
+    newcomers = _newcomers(editions)
+    keys = [name_key(name) for name in newcomers]
+    use_quota("characters", by=by, amount=len(newcomers), league=league)
 
     def insert() -> list[Character]:
         taken = set(Character.objects.filter(name_key__in=keys).values_list("name_key", flat=True))
         fresh = [
-            ImportedCharacter(
-                free_name(tidy(name)) if name_key(name) in taken else tidy(name),
-                owner_text(name[:OWNER_LENGTH]),
-                edition_id,
-                *dealt_programs(name, edition_id),
-                GUEST_TITLE,
-            )
-            for name, edition_id in usable.items()
+            replace(who, name=free_name(who.name)) if name_key(who.name) in taken else who for who in newcomers.values()
         ]
         return register_all(fresh, league, by)
 
     characters = insert_as_chosen(insert, nothing_typed)
     note_newcomers(league=league, newcomers=characters, by=by)
-    return dict(zip(usable, (character.pk for character in characters), strict=True))
+    return dict(zip(newcomers, (character.pk for character in characters), strict=True))
+
+
+def unregistered(editions: Mapping[str, str]) -> dict[str, Character]:
+    """Return the characters that `register_newcomers` would make of these names, not saved, with ids below 0."""
+    newcomers = _newcomers(editions)
+    rows = [
+        new_character(
+            owner=None,
+            name=who.name,
+            slug="",
+            edition_id=who.edition,
+            specialty=who.specialty,
+            side_interest=who.side_interest,
+            title=who.title,
+        )
+        for who in newcomers.values()
+    ]
+    for number, row in enumerate(rows, 1):
+        row.pk = -number
+    return dict(zip(newcomers, rows, strict=True))
+
+
+def _newcomers(editions: Mapping[str, str]) -> dict[str, ImportedCharacter]:
+    usable = {name: key for name, key in editions.items() if not GuestLine(0, tidy(name)).problem}
+    return {
+        name: ImportedCharacter(
+            tidy(name), owner_text(name[:OWNER_LENGTH]), edition_id, *dealt_programs(name, edition_id), GUEST_TITLE
+        )
+        for name, edition_id in usable.items()
+    }
 
 
 def free_name(name: str) -> str:

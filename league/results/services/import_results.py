@@ -1,6 +1,6 @@
 """Recording a whole results file: all or nothing, games in any order. Who asks for it gets the whole games alone."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -33,13 +33,13 @@ from league.core.rules.readings import Reading
 from league.core.rules.tables import in_cells
 from league.core.services.uploads import FileRefused, ImportSummary, Progress, no_progress, reading_of
 from league.models import GameToRate, League, LedgerEntry, Result, SeasonGame
-from league.people.services.guests import register_newcomers
+from league.people.services.guests import register_newcomers, unregistered
 from league.people.services.registration import doubt_sheets_of, over_limit, record_import, restart_entry
 from league.results.services.games import sheet_entry
 from league.sheets.queries.import_check import ResultsCheck, check_results, state_of_the_books, unknown_names
 from league.sheets.rules.reported_games import ReportedGame
 from league.sheets.rules.result_rows import RESTART, columns, read_results, rows_by_game, unread_names
-from league.sheets.rules.results_files import ResultsFile, results_file, unknown_games
+from league.sheets.rules.results_files import results_file, unknown_games
 from league.standings.services.results import note_new_results, result_rows
 
 BATCH = 500
@@ -63,80 +63,22 @@ def import_results(
     progress: Progress = no_progress,
     reading: Reading | None = None,
     whole_only: bool = False,
+    add_games: Callable[[], Mapping[str, str]] | None = None,
 ) -> ImportSummary:
     """Record and confirm every game of a results file that is not known yet; seasons that are unknown are created, and
-    the newcomers of the `reading` are registered first, without an account.
+    the newcomers of the `reading` are registered, without an account.
 
     Games on days outside of their seasons need `outside_season`. With `dry_run` nothing is written. `whole_only` leaves
-    out games that have a problem. Raise FileRefused with every problem of the file. The check runs before the
-    transaction, so that nobody waits for it, and again inside if the books changed meanwhile; newcomers need it inside.
+    out games that have a problem. `add_games` adds the games of the `reading` that the league does not have, and
+    returns their ids by those that they have there. Raise FileRefused with every problem of the file. The check runs
+    before the transaction, so that nobody waits for it, and again inside if the books changed meanwhile.
     """
     reading = reading or reading_of(league)
     file = results_file(data, reading.code_page, reading.systems)
-    record = partial(
-        _import,
-        league=league,
-        data=data,
-        file=file,
-        outside_season=outside_season,
-        by=by,
-        progress=no_progress if reading.newcomers else progress,
-        whole_only=whole_only,
-    )
-    if not reading.newcomers:
-        return record(reading=reading, dry_run=dry_run)
-    rows, _ = file.rows(reading)
-    if whole_only and not dry_run:
-        problems = _with_newcomers(record, league, rows, reading, by, dry_run=True).problems
-        left_out, games = {problem.line for problem in problems}, rows_by_game(rows).values()
-        rows = [row for game in games if left_out.isdisjoint(seat.line for seat in game) for row in game]
-    return _with_newcomers(record, league, rows, reading, by, dry_run=dry_run)
-
-
-@transaction.atomic
-def _with_newcomers(
-    record: Callable[..., ImportSummary],
-    league: League,
-    rows: Sequence[FileRow],
-    reading: Reading,
-    by: User | None,
-    *,
-    dry_run: bool,
-) -> ImportSummary:
-    """Register the newcomers in these rows, and record the games."""
-    fresh = register_newcomers(league=league, editions=_editions_of(reading, rows), by=by)
-    summary = record(reading=replace(reading, meant={**reading.meant, **fresh}), dry_run=dry_run)
-    transaction.set_rollback(dry_run)
-    return summary
-
-
-def _editions_of(reading: Reading, rows: Sequence[FileRow]) -> dict[str, str]:
-    """Return the edition of the first game of each newcomer, by the name in the file; games that a league describes
-    have none."""
-    keys = {*map(name_key, reading.newcomers)}
-    editions: dict[str, tuple[str, str]] = {}
-    for row in rows:
-        name, edition_id = row.cells.get("character", ""), row.cells.get("edition", "")
-        system = reading.system(row.cells.get("system", ""))
-        edition_id = edition_id or ("" if system is None or system.BY_THE_BOOK else edition_ids()[0])
-        if not row.broken and edition_id in edition_ids() and name_key(name) in keys:
-            editions.setdefault(name_key(name), (name, edition_id))
-    return dict(editions.values())
-
-
-def _import(
-    *,
-    league: League,
-    data: bytes,
-    file: ResultsFile,
-    reading: Reading,
-    outside_season: bool,
-    by: User | None,
-    dry_run: bool,
-    progress: Progress,
-    whole_only: bool,
-) -> ImportSummary:
     rows, problems = file.rows(reading)
+    editions = _editions_of(reading, rows) if reading.newcomers else {}
+    newcomers = unregistered(editions)
+    reading = replace(reading, newcomers=frozenset(newcomers))
     games, unread = ([], []) if is_full(problems) else read_results(rows, reading)
     placed = partial(in_cells, data=file.content, columns=columns(reading.systems), reading=reading)
     if is_full([*problems, *unread]):  # not even those that are whole: not every row was read
@@ -147,7 +89,14 @@ def _import(
         return check, [*check.problems, *over_limit(league, _owners(check))]
 
     near = NearNames(league)
-    look = partial(check_results, league, reading=reading, near=near, outside_season=outside_season)
+    look = partial(
+        check_results,
+        league,
+        reading=reading,
+        near=near,
+        outside_season=outside_season,
+        newcomers={name_key(name): who for name, who in newcomers.items()},
+    )
     check = look(games, progress=progress)
     names = unknown_names(league, unread_names(rows, games), reading, near)
     rooms = over_limit(league, _owners(check))
@@ -165,10 +114,30 @@ def _import(
             if state_of_the_books() != check.state:
                 check, problems = again(games)
                 _refuse(problems)
+            at_tables = check.at_tables
+            sitting = {name: who.pk for name, who in newcomers.items() if who.pk in at_tables}
+            fresh = register_newcomers(league=league, editions={name: editions[name] for name in sitting}, by=by)
+            systems = add_games() if add_games else {}
+            if fresh or systems:
+                check = check.settled({sitting[name]: pk for name, pk in fresh.items()}, systems)
             _record(check, league, by)
             summary = ImportSummary("game", len(check.fresh), check.skipped)
             record_import(league=league, by=by, what="results", data=data, summary=summary)
     return ImportSummary("game", len(check.fresh), check.skipped, left_out, placed(wrong))
+
+
+def _editions_of(reading: Reading, rows: Sequence[FileRow]) -> dict[str, str]:
+    """Return the edition of the first game of each newcomer, by the name in the file; games that a league describes
+    have none."""
+    keys = {*map(name_key, reading.newcomers)}
+    editions: dict[str, tuple[str, str]] = {}
+    for row in rows:
+        name, edition_id = row.cells.get("character", ""), row.cells.get("edition", "")
+        system = reading.system(row.cells.get("system", ""))
+        edition_id = edition_id or ("" if system is None or system.BY_THE_BOOK else edition_ids()[0])
+        if not row.broken and edition_id in edition_ids() and name_key(name) in keys:
+            editions.setdefault(name_key(name), (name, edition_id))
+    return dict(editions.values())
 
 
 Look = Callable[[Sequence[ReportedGame]], tuple[ResultsCheck, list[FileProblem]]]

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import Self
 
 from django.db.models import Max
 from django.utils import timezone
@@ -58,6 +59,28 @@ class ResultsCheck:
     rules: dict[str, HouseRules] = field(default_factory=dict)
     state: tuple[object, ...] = ()
 
+    @property
+    def at_tables(self) -> set[int]:
+        return {pk for _, sheet in self.fresh for pk in sheet.character_ids}
+
+    def settled(self, ids: Mapping[int, int], systems: Mapping[str, str]) -> Self:
+        """Return the check with the `ids` that newcomers and the `systems` that new games have now, by those before."""
+        fresh = [
+            (replace(game, system=systems.get(game.system, game.system)), _settled(sheet, ids, systems))
+            for game, sheet in self.fresh
+        ]
+        restarts = [replace(one, character=ids.get(one.character, one.character)) for one in self.restarts]
+        at_work = {ids.get(pk, pk) for pk in self.at_work}
+        return replace(self, fresh=fresh, restarts=restarts, at_work=at_work)
+
+
+def _settled(sheet: ScoreSheet, ids: Mapping[int, int], systems: Mapping[str, str]) -> ScoreSheet:
+    seats = tuple(
+        replace(line, character=ids[pk]) if (pk := line.character) is not None and pk in ids else line
+        for line in sheet.seats
+    )
+    return replace(sheet, system=systems.get(sheet.system, sheet.system), seats=seats)
+
 
 def state_of_the_books() -> tuple[object, ...]:
     """Return a value that changes whenever something is written that a check could have relied on."""
@@ -68,9 +91,10 @@ def state_of_the_books() -> tuple[object, ...]:
 def unknown_names(
     league: League, seats: Sequence[tuple[int, str]], reading: Reading, near: NearNames
 ) -> list[FileProblem]:
-    """Return a problem for each line whose name belongs neither to a character of the league nor to a guest."""
+    """Return a problem for each line whose name belongs neither to a character of the league, nor to a guest or a
+    newcomer."""
     strangers = map(name_key, names_without_character(league, [name for _, name in seats], reading))
-    refused = {*strangers} - {*map(name_key, reading.guests)}
+    refused = {*strangers} - {*map(name_key, (*reading.guests, *reading.newcomers))}
     return [unknown_name(line, name, near.nearest(name)) for line, name in seats if name and name_key(name) in refused]
 
 
@@ -91,11 +115,14 @@ def check_results(
     reading: Reading,
     near: NearNames,
     outside_season: bool,
+    newcomers: Mapping[str, Character] = MappingProxyType({}),
 ) -> ResultsCheck:
-    """Return everything that keeps these games from being recorded, and those that are new. Change nothing."""
+    """Return everything that keeps these games from being recorded, and those that are new. Change nothing.
+    `newcomers`: by the key of their name those who are to be registered, with ids below 0."""
     check = ResultsCheck(state=state_of_the_books())
     _find_seasons(check, league, games)
-    ids, guests = character_ids(league, reading.meant), {*map(name_key, reading.guests)}
+    ids = {key: who.pk for key, who in newcomers.items()} | character_ids(league, reading.meant)
+    guests = {*map(name_key, reading.guests)}
     sheets: list[tuple[ReportedGame, ScoreSheet]] = []
     doubtful: list[tuple[ReportedGame, ScoreSheet]] = []
     for game in games:
@@ -119,8 +146,13 @@ def check_results(
             check.problems.append(FileProblem(game.line, "game", text))
     if not outside_season:
         check.problems += _outside_seasons(check)
-    _check_tables(check, league, progress, restarts_in([*check.fresh, *skipped]))
-    _check_doubtful(check, league, doubtful)
+    restarts = restarts_in([*check.fresh, *skipped])
+    at_tables = check.at_tables | {pk for _, sheet in doubtful for pk in sheet.character_ids}
+    at_tables |= {restart.character for restart in restarts}
+    people = Character.objects.filter(enrolment__league=league).in_bulk(pk for pk in at_tables if pk > 0)
+    people |= {who.pk: who for who in newcomers.values() if who.pk in at_tables}
+    _check_tables(check, people, progress, restarts)
+    _check_doubtful(check, people, doubtful)
     check.problems.sort(key=lambda problem: problem.line or 0)
     return check
 
@@ -210,12 +242,12 @@ def _outside(row: FileRow, season: Season, reading: Reading) -> ReadTime | None:
     return ReadTime(row.line, text, str(doubt), doubt.kept()) if isinstance(doubt, Translatable) else None
 
 
-def _check_tables(check: ResultsCheck, league: League, progress: Progress, restarts: Sequence[AskedRestart]) -> None:
+def _check_tables(
+    check: ResultsCheck, people: Mapping[int, Character], progress: Progress, restarts: Sequence[AskedRestart]
+) -> None:
     """Check each fresh sheet against its season's rules and the levels of the time, with the restarts of the whole
     file."""
-    now, at_tables = timezone.now(), {pk for _, sheet in check.fresh for pk in sheet.character_ids}
-    at_tables |= {restart.character for restart in restarts}
-    people = Character.objects.filter(enrolment__league=league).in_bulk(at_tables)
+    now = timezone.now()
     unleveled = {pk: _seated(who, ladder.ENTRY) for pk, who in people.items()}
     refusals = [
         errors(table_problems(sheet, Knowledge(now=now, rules=check.rules[game.season], seated=unleveled)))
@@ -232,10 +264,11 @@ def _check_tables(check: ResultsCheck, league: League, progress: Progress, resta
             progress(number, len(check.fresh))
 
 
-def _check_doubtful(check: ResultsCheck, league: League, doubtful: Sequence[tuple[ReportedGame, ScoreSheet]]) -> None:
+def _check_doubtful(
+    check: ResultsCheck, people: Mapping[int, Character], doubtful: Sequence[tuple[ReportedGame, ScoreSheet]]
+) -> None:
     """Check for other problems in games with an unknown character, without the levels that would follow from them."""
-    now, at_tables = timezone.now(), {pk for _, sheet in doubtful for pk in sheet.character_ids}
-    people = Character.objects.filter(enrolment__league=league).in_bulk(at_tables) if doubtful else {}
+    now = timezone.now()
     seated = {pk: _seated(who, ladder.ENTRY) for pk, who in people.items()}
     for game, sheet in doubtful:
         whole, strangers = _as_if_known(game, sheet)

@@ -5,7 +5,7 @@ unchanged, while the app shows scores, places and winners. A `playDate` has no o
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from engine.translatable import said
 from games.rules.definitions import Definition
-from games.rules.systems import SYSTEMS, SheetSystem, outcome, system_of
+from games.rules.systems import outcome, system_of
 from league.sheets.rules.exports import GAME_FLAGS, cells_of, flags_of
 from league.sheets.rules.own_plays import SeatElsewhere
 from league.sheets.rules.plays_elsewhere import (
@@ -28,7 +28,7 @@ from league.sheets.rules.plays_elsewhere import (
     whole,
 )
 from league.sheets.rules.reported_games import ReportedGame, to_sheet
-from league.sheets.rules.result_rows import COMMON, NAMES, RESTART, figure_columns
+from league.sheets.rules.result_rows import COMMON, NAMES, RESTART
 
 OWN, MOST_OWN = "corner_office", 5_000
 GUEST = "\0"  # before what stands for a guest, because no name holds it
@@ -42,13 +42,13 @@ def is_bg_stats(content: Any) -> bool:
     return isinstance(content, Mapping) and all(isinstance(content.get(key), list) for key in ("games", "plays"))
 
 
-def plays_of_bg_stats(content: Json, systems: Mapping[str, SheetSystem] = SYSTEMS) -> list[PlayElsewhere]:
-    """Return the plays of an export; `systems`: the games whose columns this site may have written into it. Raise
+def plays_of_bg_stats(content: Json, figures: Collection[str]) -> list[PlayElsewhere]:
+    """Return the plays of an export; `figures`: the columns of games that this site may have written into it. Raise
     NoExport."""
     if len(content["plays"]) > MOST_PLAYS:
         raise NoExport(said("The file has over {most:,} plays. Export fewer at a time.", most=MOST_PLAYS))
     games, players, places = (_by_id(content.get(key)) for key in ("games", "players", "locations"))
-    own = (*_OF_A_SEAT, *figure_columns(systems.values()))
+    own = (*_OF_A_SEAT, *figures)
     return [_play(play, games, players, places, own) for play in content["plays"] if isinstance(play, Mapping)]
 
 

@@ -19,7 +19,7 @@ from games.rules.definition_judge import LONGEST_NAME
 from games.rules.definitions import Definition
 from games.rules.figures import Figure
 from games.rules.systems import SYSTEMS, SheetSystem
-from league.core.rules.bounds import MOST_ROWS, TOO_MANY_ROWS
+from league.core.rules.bounds import MOST_ROWS, MOST_VALUES
 from league.core.rules.csv_text import FileProblem, write_csv
 from league.core.rules.tables import COMMENTS, SCORE, key_of
 from league.sheets.rules.own_plays import SeatElsewhere, odd_score, own_figures
@@ -28,6 +28,9 @@ from league.sheets.rules.result_rows import COMMON, NAMES, RESTART, figure_colum
 MOST_BYTES, MOST_PLAYS, MOST_PLAYERS, MOST_TEXT = 20_000_000, 10_000, 99, 500
 _SUM, _PARTS = re.compile(r"[+-]?[0-9]{1,7}([+-][0-9]{1,7})+"), re.compile(r"[+-]?[0-9]+")
 NO_GAME = said("{game} is not one of the games of this site.")
+_IN_PARTS = said("Export it in parts, such as year by year; a play that comes twice is recorded once.")
+TOO_MANY_PLAYERS = said("The plays have more than {most:,} players in all. {parts}", most=MOST_ROWS, parts=_IN_PARTS)
+TOO_MANY_VALUES = said("The file has more than {most:,} values. {parts}", most=MOST_VALUES, parts=_IN_PARTS)
 _EXCEPT_WHERE_HELD = ("season", "edition", "mode", "target", "settings", "game_name", RESTART)  # columns
 
 
@@ -81,8 +84,9 @@ Systems = Mapping[str, SheetSystem]
 
 
 def as_table(plays: Sequence[PlayElsewhere], systems: Systems = SYSTEMS) -> tuple[bytes, list[FileProblem]]:
-    """Return the plays as results.csv, and a problem for each play that can't become a result, at its first line.
-    `systems` are the games of the league. Raise NoExport for too many rows."""
+    """Return the plays as results.csv, and for each that can't become a result a problem that names it, at its first
+    line.
+    `systems` are the games of the league. Raise NoExport for too many players."""
     spellings = spellings_of(systems)
     rows: list[dict[str, str]] = []
     problems: list[FileProblem] = []
@@ -90,10 +94,13 @@ def as_table(plays: Sequence[PlayElsewhere], systems: Systems = SYSTEMS) -> tupl
         play, system = known_game(play, spellings)
         seats = _seats(play, system)
         if why := play.refused or _lacking(play, system, seats):
+            game = next(iter(play.games), "")
+            if not why.startswith(game):
+                why = said("{place}: {text}", place=", ".join(filter(None, (game, play.played_at))), text=why)
             problems.append(FileProblem(len(rows) + 2, "", why))
         rows += seats or [_common(play, system)]
         if len(rows) > MOST_ROWS:
-            raise NoExport(TOO_MANY_ROWS)
+            raise NoExport(TOO_MANY_PLAYERS)
     held = {column for row in rows for column, cell in row.items() if cell}
     ids = {row["system"] for row in rows}
     played = [system for key, system in systems.items() if key in ids]
@@ -116,7 +123,7 @@ def spellings_of(systems: Systems) -> Mapping[str, SheetSystem]:
     """Return the games by the keys of all that they are called."""
     held = _what_plays_hold()
     return {
-        game_key(name): system
+        game_key(name): systems.get(system.ID, system)
         for system in reversed([*systems.values()])
         for name in (system.ID, system.NAME, *held.get(system.ID, {}).get("names", ()))
     }
@@ -209,6 +216,8 @@ def _lacking(play: PlayElsewhere, system: SheetSystem | None, seats: Sequence[Ma
         return said(NO_GAME, game=next(iter(play.games), "") or "?")
     if not seats:
         return said("The play says nothing about who played.")
+    if system.content and play.cells:  # of this site, perhaps by an earlier version of the game
+        return ""
     required = [figure.name for figure in _required(system)]
     lacking = [name for name in required if not all(seat.get(name) for seat in seats)]
     if not lacking:

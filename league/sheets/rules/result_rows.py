@@ -19,6 +19,7 @@ from games.rules.names import refused_name
 from games.rules.sheets import seat_called
 from games.rules.systems import SYSTEMS, SheetSystem
 from league.core.rules.csv_text import FileProblem, FileRow, is_full, plain_text
+from league.core.rules.grouping import grouped
 from league.core.rules.readings import PLAIN, Reading, moment
 from league.core.rules.tables import Columns, key_of, read_table
 from league.sheets.rules.reported_games import ReportedGame, ReportedSeat, told
@@ -54,13 +55,55 @@ def figure_columns(systems: Iterable[SheetSystem]) -> tuple[str, ...]:
 
 
 def columns(systems: Mapping[str, SheetSystem] = SYSTEMS) -> Columns:
-    """Return the columns of a results file of these games, and what own games call theirs."""
+    """Return the columns of a results file of these games, and what own games call theirs. A word that several games
+    have means the column of the first of them: `by_own_words` reads it by the game of each row."""
     common = (column for column in COMMON if column not in REQUIRED)
     optional = (*common, *NAMES, RESTART, *figure_columns(systems.values()))
     words: dict[str, list[str]] = {}
-    for figure in (figure for system in systems.values() if system.content for figure in system.FIGURES):
-        words.setdefault(key_of(figure.label), []).append(figure.name)
+    for key, system in systems.items():
+        for word, names in _own_words(system).items() if key == system.ID else ():
+            if word not in words or len(names) > 1:
+                words[word] = names
     return Columns(REQUIRED, optional, words=words)
+
+
+def _own_words(system: SheetSystem) -> dict[str, list[str]]:
+    """Return the columns of an own game by the words of their labels; nothing of a built-in game."""
+    words: dict[str, list[str]] = {}
+    for figure in system.FIGURES if system.content else ():
+        words.setdefault(key_of(figure.label), []).append(figure.name)
+    return words
+
+
+def other_names(systems: Mapping[str, SheetSystem]) -> dict[str, dict[str, str]]:
+    """Return by game the columns of other games that have the word of one of its columns, and which one that is."""
+    meanings, every = columns(systems).words, {*figure_columns(systems.values())}
+    versions = grouped((system.ID, system) for system in systems.values())
+    others: dict[str, dict[str, str]] = {}
+    for key, (newest, *earlier) in versions.items():
+        single = {word: names[0] for word, names in _own_words(newest).items() if len(names) == 1}
+        its_own = {*figure_columns([newest, *earlier])}
+        called = {name: own for word, own in single.items() for name in (word, *meanings[word])}
+        others[key] = {name: own for name, own in called.items() if name in every - its_own}
+    return others
+
+
+def by_own_words(rows: Sequence[FileRow], reading: Reading) -> list[FileRow]:
+    """Return the rows with cells of other games' columns in those of their own game that are called the same, as long
+    as the file has no column of that name."""
+    others = other_names(reading.systems)
+    played = {text: reading.system(text) for text in {row.cells.get("system", "") for row in rows}}
+    renamed = {text: others[system.ID] for text, system in played.items() if system and others.get(system.ID)}
+    return [_renamed(row, renamed.get(row.cells.get("system", ""), {})) for row in rows]
+
+
+def _renamed(row: FileRow, names: Mapping[str, str]) -> FileRow:
+    meant = [names[name] for name in row.cells if name in names]
+    clear = {own for own in meant if own not in row.cells and meant.count(own) == 1}
+    if not clear:
+        return row
+    cells = {own if (own := names.get(name, "")) in clear else name: cell for name, cell in row.cells.items()}
+    return replace(row, cells=cells)
 
 
 def results_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[ReportedGame], list[FileProblem]]:
@@ -92,13 +135,15 @@ def read_results(rows: Sequence[FileRow], reading: Reading = PLAIN) -> tuple[lis
     # Columns that every file needs and this header does not name: the reader of the table has reported them.
     unnamed = frozenset(REQUIRED) - (whole.cells.keys() if whole else set())
     rows = [replace(row, cells={**dict.fromkeys(unnamed, ""), **row.cells}) for row in rows] if unnamed else rows
-    missing = list(_missing_columns(rows, reading))
-    lacking = unnamed | {problem.column for problem in missing}
     every = frozenset(figure_columns(reading.systems.values()))
+    versions = grouped((system.ID, system) for system in reading.systems.values())
+    tables = [(table, _made_by(table, every, reading, versions)) for table in rows_by_game(rows).values()]
+    missing = list(_missing_columns(tables))
+    lacking = unnamed | {problem.column for problem in missing}
     games: list[ReportedGame] = []
     unread = missing
-    for table in rows_by_game(rows).values():
-        game, problems = _read_game(table, every, reading)
+    for table, system in tables:
+        game, problems = _read_game(table, system, every, reading)
         unread.extend(problem for problem in problems if problem.column not in lacking)
         if game is not None and "character" not in unnamed:  # nobody would seem to sit there
             games.append(game)
@@ -107,15 +152,25 @@ def read_results(rows: Sequence[FileRow], reading: Reading = PLAIN) -> tuple[lis
     return games, sorted(unread, key=lambda problem: problem.line or 0)
 
 
-def _missing_columns(rows: Sequence[FileRow], reading: Reading) -> Iterator[FileProblem]:
+def _made_by(
+    rows: Sequence[FileRow], every: Collection[str], reading: Reading, versions: Mapping[str, Sequence[SheetSystem]]
+) -> SheetSystem | None:
+    """Return the version of its game by which a table is read: the newest that has every column with something in it,
+    or the newest of all. `every`: the columns of all games; `versions`: all of each game, the newest first."""
+    newest = next((reading.system(row.cells["system"]) for row in rows if not row.broken), None)
+    if newest is None or len(versions[newest.ID]) == 1:
+        return newest
+    filled = {column for row in rows for column, cell in row.cells.items() if cell and column in every}
+    return next((one for one in versions[newest.ID] if filled <= {*figure_columns([one])}), newest)
+
+
+def _missing_columns(tables: Iterable[tuple[list[FileRow], SheetSystem | None]]) -> Iterator[FileProblem]:
     """Yield columns that the header lacks though a system in the file needs them: once, not for every row."""
-    first_of: dict[str, FileRow] = {}
-    for row in rows:
-        if not row.broken:
-            first_of.setdefault(row.cells["system"], row)
-    for text, row in first_of.items():
-        if (system := reading.system(text)) is None:
-            continue
+    first_of: dict[tuple[str, str], tuple[SheetSystem, FileRow]] = {}
+    for rows, system in tables:
+        if system is not None:
+            first_of.setdefault((system.ID, system.content), (system, next(row for row in rows if not row.broken)))
+    for system, row in first_of.values():
         for figure in system.FIGURES:
             if figure.required and figure.name not in row.cells:
                 text = said("{system} needs a column '{column}'.", system=system.NAME, column=figure.name)
@@ -123,28 +178,31 @@ def _missing_columns(rows: Sequence[FileRow], reading: Reading) -> Iterator[File
 
 
 def _read_game(
-    rows: list[FileRow], every: Collection[str], reading: Reading
+    rows: list[FileRow], system: SheetSystem | None, every: Collection[str], reading: Reading
 ) -> tuple[ReportedGame | None, list[FileProblem]]:
     whole = [row for row in rows if not row.broken]
     if not whole:
         return None, []
     unread: list[FileProblem] = []
-    header = _read_header(whole[0], reading, unread)
+    header = _read_header(whole[0], system, reading, unread)
     unread.extend(_disagreements(whole))
-    seats = [_read_seat(row, every, unread, reading) for row in whole]
+    seats = [_read_seat(row, system, every, unread) for row in whole]
     unread.extend(_seats_taken_twice(seats))
     if unread or len(whole) < len(rows):
         return None, unread
     return ReportedGame(seats=tuple(sorted(seats, key=lambda seat: seat.seat)), **header), []
 
 
-def _read_header(row: FileRow, reading: Reading, unread: list[FileProblem]) -> dict[str, Any]:
+def _read_header(
+    row: FileRow, system: SheetSystem | None, reading: Reading, unread: list[FileProblem]
+) -> dict[str, Any]:
     """Return the cells that all rows of a game share."""
-    text, system = row.cells["system"], reading.system(row.cells["system"])
+    text = row.cells["system"]
     themed = system is None or system.BY_THE_BOOK or ("edition" not in reading.given and bool(row.cells["edition"]))
     if text and system is None:
         refused = said("There is no game system {system}; choose one of {known}.")
-        refused = said(refused, system=shown_value(text), known=", ".join(reading.systems))
+        known = ", ".join(dict.fromkeys(one.ID for one in reading.systems.values()))
+        refused = said(refused, system=shown_value(text), known=known)
         unread.append(FileProblem(row.line, "system", refused))
     return {
         "season": _cell(row, "season", _season, unread),
@@ -173,7 +231,9 @@ def _disagreements(rows: list[FileRow]) -> Iterator[FileProblem]:
                 yield FileProblem(row.line, column, text)
 
 
-def _read_seat(row: FileRow, every: Collection[str], unread: list[FileProblem], reading: Reading) -> ReportedSeat:
+def _read_seat(
+    row: FileRow, system: SheetSystem | None, every: Collection[str], unread: list[FileProblem]
+) -> ReportedSeat:
     """Return the seat in a row. `every`: the columns of all games, those of other games included."""
     name = row.cells["character"]
     seat = _cell(row, "seat", lambda text: whole_number(_given(text), most=MOST_SEATS), unread)
@@ -181,7 +241,6 @@ def _read_seat(row: FileRow, every: Collection[str], unread: list[FileProblem], 
     restart = _cell(row, RESTART, lambda text: yes_or_no(text) if text else False, unread)
     if restart and not name:
         unread.append(FileProblem(row.line, RESTART, said("A guest has no career to begin again.")))
-    system = reading.system(row.cells["system"])
     figures: dict[str, Any] = {}
     if system is not None:
         figures, problems = read_figures(system.FIGURES, row.cells, who=seat_called(seat, name), seat=seat)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from characters.rules.names import name_key
@@ -46,6 +47,7 @@ from league.sheets.rules.own_plays import SCORE_COLUMN, SeatElsewhere
 from league.sheets.rules.plays_elsewhere import (
     MOST_BYTES,
     NO_GAME,
+    TOO_MANY_VALUES,
     NoExport,
     PlayElsewhere,
     as_table,
@@ -53,7 +55,7 @@ from league.sheets.rules.plays_elsewhere import (
     whole,
 )
 from league.sheets.rules.proposed_games import Proposal, proposals
-from league.sheets.rules.result_rows import columns, rows_by_game
+from league.sheets.rules.result_rows import by_own_words, columns, figure_columns, rows_by_game
 from league.sheets.rules.swiss_plays import plays_of_swiss
 
 MOST_OF_A_DATE = 80  # letters
@@ -73,7 +75,7 @@ class ResultsFile:
         if self.aside and not self.content:
             return [], list(self.aside)
         rows, problems = read_table(self.content, columns(reading.systems), reading, in_part=True)
-        rows = _numbered(_told_apart(rows, reading.given.get("game", "")))
+        rows = _numbered(_told_apart(by_own_words(rows, reading), reading.given.get("game", "")))
         if not self.aside:
             return _without_unknown(rows, problems, reading) if reading.known_games_only else (rows, problems)
         at = {problem.line for problem in self.aside}
@@ -125,7 +127,7 @@ def _opened(data: bytes, code_page: str, systems: Mapping[str, SheetSystem]) -> 
         most = MOST_BYTES // 1_000_000
         raise NoExport(said("The file is larger than {size} MB. Export fewer plays at a time.", size=most))
     if start in (b"{", b"["):
-        return _from_json(data, systems)
+        return _from_json(data, frozenset(figure_columns(systems.values())))
     if start == b"<":
         return plays_of_xml(data)
     if is_swiss_report(data):
@@ -134,17 +136,19 @@ def _opened(data: bytes, code_page: str, systems: Mapping[str, SheetSystem]) -> 
     return data if plays is None else plays
 
 
-def _from_json(data: bytes, systems: Mapping[str, SheetSystem]) -> bytes | list[PlayElsewhere]:
-    """Return the plays of an export of BG Stats, or a list of rows as a table. Raise NoExport."""
+@lru_cache(maxsize=1)
+def _from_json(data: bytes, figures: frozenset[str]) -> bytes | list[PlayElsewhere]:
+    """Return the plays of an export of BG Stats, or a list of rows as a table. `figures`: columns of games. Raise
+    NoExport. An import asks again and again, and to open the file is what takes longest."""
     if values_of(data) > MOST_VALUES:
-        raise NoExport(TOO_MANY_CELLS)
+        raise NoExport(TOO_MANY_VALUES)
     try:
         content = json.loads(data.decode("utf-8-sig"), parse_float=str)
         refuse_unstorable(content)
     except (ValueError, RecursionError) as error:
         raise NoExport(said("The file looks like JSON and can't be read as JSON. Export it again.")) from error
     if is_bg_stats(content):
-        return plays_of_bg_stats(content, systems)
+        return plays_of_bg_stats(content, figures)
     if isinstance(content, list) and content and all(isinstance(row, dict) for row in content):
         header = list(dict.fromkeys(key for row in content for key in row))
         if len(content) > MOST_ROWS:
@@ -160,6 +164,11 @@ def _from_json(data: bytes, systems: Mapping[str, SheetSystem]) -> bytes | list[
     raise NoExport(
         said("This JSON is neither an export of BG Stats nor a list of rows, each with a text for each column.")
     )
+
+
+def forget_export() -> None:
+    """Let go of the export that was read last."""
+    _from_json.cache_clear()
 
 
 _MEANT = {"score": SCORE_COLUMN, "points": SCORE_COLUMN, "place": "finish", "rank": "finish", "position": "finish"}

@@ -7,13 +7,11 @@ up."""
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from characters.models import Character
@@ -60,8 +58,8 @@ from league.people.rules.people_files import people_table
 from league.people.services.registration import import_characters
 from league.results.services.import_results import import_results
 from league.sheets.queries.import_check import games_outside_seasons, names_without_character
-from league.sheets.rules.result_rows import columns
-from league.sheets.rules.results_files import proposed_games, results_file, ways_to_tell_apart
+from league.sheets.rules.result_rows import columns, other_names
+from league.sheets.rules.results_files import forget_export, proposed_games, results_file, ways_to_tell_apart
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.entries.rules import IN_FILE as OF_ENTRIES
 from league.tournaments.entries.services.import_entries import import_entries
@@ -72,19 +70,23 @@ def read_characters(upload: FileImport, progress: Progress) -> ImportSummary:
 
 
 def read_results(upload: FileImport, progress: Progress) -> ImportSummary:
-    def read(reading: Reading, dry_run: bool, outside_season: bool, quiet: bool) -> ImportSummary:
+    def read(reading: Reading, dry_run: bool, outside_season: bool) -> ImportSummary:
         return import_results(
             league=upload.league,
             data=bytes(upload.content),
             outside_season=outside_season,
             by=upload.uploaded_by,
             dry_run=dry_run,
-            progress=no_progress if quiet else progress,
+            progress=no_progress if dry_run else progress,
             reading=reading,
             whole_only=upload.answers.get("whole_only", False),
+            add_games=partial(_add_games, upload, reading),
         )
 
-    return _agreed(upload, _of_games(upload.league), _of_results, read)
+    try:
+        return _agreed(upload, _of_games(upload.league), _of_results, read)
+    finally:
+        forget_export()
 
 
 def _of_games(league: League) -> Columns:
@@ -97,7 +99,7 @@ def read_entries(upload: FileImport, progress: Progress) -> ImportSummary:
 
 
 def _read_people(upload: FileImport, columns: Columns, take: Callable[..., ImportSummary]) -> ImportSummary:
-    def read(reading: Reading, dry_run: bool, outside_season: bool, quiet: bool) -> ImportSummary:
+    def read(reading: Reading, dry_run: bool, outside_season: bool) -> ImportSummary:
         return take(data=bytes(upload.content), by=upload.uploaded_by, dry_run=dry_run, reading=reading)
 
     return _agreed(upload, columns, _of_people, read)
@@ -108,7 +110,7 @@ def read_tournament(upload: FileImport, progress: Progress) -> ImportSummary:
 
 
 Ask = Callable[[FileImport, Columns, Reading], Questions]
-Read = Callable[[Reading, bool, bool, bool], ImportSummary]  # dry run, games outside seasons, without progress
+Read = Callable[[Reading, bool, bool], ImportSummary]  # dry run, games outside seasons
 
 
 def _agreed(upload: FileImport, columns: Columns, ask: Ask, read: Read) -> ImportSummary:
@@ -118,7 +120,7 @@ def _agreed(upload: FileImport, columns: Columns, ask: Ask, read: Read) -> Impor
     if questions.are_any and not upload.answers:
         remember_same_file(upload)
         if not upload.answers:
-            remember_answers(upload, partial(_headings_in, upload, columns))
+            remember_answers(upload, partial(_fits, columns, cache(partial(_headings_in, upload, columns))))
         if upload.answers:
             reading, questions = _asked_of(upload, columns, ask)
     answers = upload.answers
@@ -128,10 +130,8 @@ def _agreed(upload: FileImport, columns: Columns, ask: Ask, read: Read) -> Impor
             _try(reading, questions, read)
         raise FileAsks(questions)
     called = _called_otherwise(upload, columns, reading)
-    reading, in_one = replace(reading, footers=answers.get("footers", False)), bool(_new_games(upload.league, reading))
-    with transaction.atomic() if in_one else nullcontext():  # what a file adds goes where the file is refused
-        read_by = _with_games_added(upload, reading) if in_one else reading
-        summary = read(read_by, False, answers.get("outside_season", False), in_one)
+    reading = replace(reading, footers=answers.get("footers", False))
+    summary = read(reading, False, answers.get("outside_season", False))
     remember_names(upload.league, reading.meant)
     if called:
         upload.answers = {**answers, "called": called}
@@ -139,22 +139,20 @@ def _agreed(upload: FileImport, columns: Columns, ask: Ask, read: Read) -> Impor
     return summary
 
 
-def _new_games(league: League, reading: Reading) -> list[SheetSystem]:
-    """Return the games by which a file is read that the league does not have yet."""
-    have = {system.ID for system in systems_of(league, retired=True)}
-    return [system for key, system in reading.systems.items() if key not in have]
-
-
-def _with_games_added(upload: FileImport, reading: Reading) -> Reading:
-    """Add the new games of a file to its league. Raise FileRefused."""
+def _add_games(upload: FileImport, reading: Reading) -> dict[str, str]:
+    """Add the games by which a file is read that its league does not have, and return their ids by those in the
+    reading. Raise FileRefused."""
+    have = {system.ID for system in systems_of(upload.league, retired=True)}
+    new = [system for system in reading.systems.values() if system.ID not in have]
     try:
-        for game in _new_games(upload.league, reading):
-            add_game(league=upload.league, content=json.loads(game.content), by=upload.uploaded_by)
+        return {
+            game.ID: add_game(league=upload.league, content=json.loads(game.content), by=upload.uploaded_by).system
+            for game in new
+        }
     except QuotaError:
         raise
     except ValidationError as error:
         raise FileRefused([FileProblem(None, "", message) for message in error.messages]) from error
-    return replace(reading, systems=reading_of(upload.league).systems)
 
 
 def refuse_too_many_games(league: League, games: Collection[str]) -> None:
@@ -243,11 +241,11 @@ def _with_proposals(upload: FileImport, reading: Reading) -> tuple[Reading, list
         )
         for one in proposed
     ]
+    systems = {**reading.systems, **new}
+    known = columns(systems).known_columns
+    meant = {text: column if column in known else "" for text, column in meant.items()}
     return replace(
-        reading,
-        systems={**reading.systems, **new},
-        columns={**meant, **reading.columns},
-        known_games_only="games" in upload.answers,
+        reading, systems=systems, columns={**meant, **reading.columns}, known_games_only="games" in upload.answers
     ), games
 
 
@@ -274,6 +272,13 @@ def _opened(upload: FileImport, columns: Columns, reading: Reading) -> tuple[Rea
         sheets,
         page,
     )
+
+
+def _fits(columns: Columns, headings_in: Callable[[str, str], Collection[str]], answers: Mapping[str, Any]) -> bool:
+    """Return whether answers say what the headings of a file mean, with columns that there are still."""
+    meant = answers["columns"]
+    known = {*meant.values()} <= {"", *columns.known_columns}
+    return known and meant.keys() == headings_in(answers.get("sheet", ""), answers.get("code_page", ""))
 
 
 def _headings_in(upload: FileImport, columns: Columns, sheet: str, code_page: str) -> set[str]:
@@ -320,13 +325,13 @@ def _try(reading: Reading, questions: Questions, read: Read) -> None:
     nearly = [replace(guests, meant={**reading.meant, **nearest})] if nearest else []
     for way in (*nearly, guests, newcomers):
         try:
-            read(way, True, True, True)
+            read(way, True, True)
         except FileRefused as refusal:
             refused = refusal
         else:
             return
     if questions.names or questions.outside:
-        read(replace(reading, guests=frozenset()), True, False, True)
+        read(replace(reading, guests=frozenset()), True, False)
     if refused is not None:
         raise refused
 
@@ -387,7 +392,7 @@ def _asked(
         return {}
     named = {heading.column for heading in headings}
     lacking = [column for column in lacking_in(headings, columns()) if column not in reading.given]
-    every = reading.systems.values()
+    every = [system for key, system in reading.systems.items() if key == system.ID]  # without earlier versions
     played = {text: reading.system(text) for text in {row.cells.get("system", "") for row in rows}}
     systems = {game.ID if game else text for text, game in played.items()}
     systems = _systems_of(named, every) if "system" in lacking else systems
@@ -417,8 +422,10 @@ def _editions_for(league: League) -> list[str]:
 
 def _systems_of(named: Collection[str], systems: Collection[SheetSystem]) -> set[str]:
     """Return the games of which a file has every figure, or all games if it has those of none."""
+    others = other_names({system.ID: system for system in systems})
+    named_in = {key: {*named, *(own for name, own in names.items() if name in named)} for key, names in others.items()}
     required = {system.ID: {figure.name for figure in system.FIGURES if figure.required} for system in systems}
-    return {key for key, figures in required.items() if figures <= {*named}} or {*required}
+    return {key for key, figures in required.items() if figures <= named_in[key]} or {*required}
 
 
 READERS = {

@@ -36,7 +36,7 @@ from league.core.tasks import import_soon
 from league.core.views.access import refusals_on, refusals_told, user_of
 from league.core.views.wording import told
 from league.models import FileImport, League, Rating, Season
-from league.sheets.rules.results_files import rows_left_out
+from league.sheets.rules.results_files import forget_export, rows_left_out
 from league.site.queries.exports import (
     WHOLE,
     bg_stats_json,
@@ -301,6 +301,7 @@ def import_rest(request: HttpRequest, pk: int) -> HttpResponse:
         if problem["line"] is not None:
             reasons[problem["line"]].append(told(problem))
     rest = rows_left_out(bytes(upload.content), how_it_was_read(upload), reasons)
+    forget_export()
     return _file(rest, CSV, f"{upload.name.rpartition('.')[0] or upload.name}-rest.csv")
 
 

@@ -50,15 +50,15 @@ def test_a_refused_file_shows_its_problems_in_order(staffed):
 
 
 def test_what_cannot_be_kept_is_refused_at_once(staffed, monkeypatch):
-    monkeypatch.setattr(uploads, "MOST_BYTES", 1_000_000)
+    monkeypatch.setattr(uploads, "MOST_BYTES", 2_000_000)
     for content, kind, said in (
         (b"", "results", "empty"),
         (b"x", "photos", "Choose"),
-        (b"x" * 1_000_001, "results", "MB"),
-        (b"name\n" + b"a\n" * (MOST_ROWS + 1), "characters", "more than 15,000 rows"),
-        (b"name\r" + b"a\r" * (MOST_ROWS + 1), "characters", "more than 15,000 rows"),
+        (b"x" * 2_000_001, "results", "MB"),
+        (b"name\n" + b"a\n" * (MOST_ROWS + 1), "characters", "more than 40,000 rows"),
+        (b"name\r" + b"a\r" * (MOST_ROWS + 1), "characters", "more than 40,000 rows"),
         (b"name\n" + b"a;;;;;;;;;\n" * 80_000, "results", "rows"),
-        (b"name\n" + (b";" * 99 + b"\n") * 6_000, "characters", "more than 600,000 cells"),
+        (b"name\n" + (b";" * 99 + b"\n") * 10_000, "characters", "more than 1,000,000 cells"),
     ):
         with pytest.raises(ValidationError, match=said):
             upload(staffed, content=content, kind=kind)
@@ -121,16 +121,16 @@ def test_files_keys_and_sessions_are_forgotten_in_time_and_what_happened_stays(s
 
 LONG = "[" + ",".join(['{"a": ""}'] * (MOST_ROWS + 1)) + "]"
 WIDE = "[" + ",".join([str({f"c{at}": "" for at in range(300)}).replace("'", '"'), *["{}"] * (MOST_CELLS // 300)]) + "]"
-SPEAKERS = "team," + ",".join(f"speaker_{at}_name" for at in range(1, 21)) + "\n" + f"t{',a' * 20}\n" * 800
+SPEAKERS = "team," + ",".join(f"speaker_{at}_name" for at in range(1, 21)) + "\n" + f"t{',a' * 20}\n" * 2_001
 
 
 @pytest.mark.parametrize(
     ("kind", "content", "sentence"),
     [
-        ("results", LONG, "more than 15,000 rows"),
-        ("results", WIDE, "more than 600,000 cells"),
-        ("results", "[" + "[]," * 1_000_000 + "[]]", "more than 600,000 cells"),
-        ("characters", SPEAKERS, "more than 15,000 rows"),
+        ("results", LONG, "more than 40,000 rows"),
+        ("results", WIDE, "more than 1,000,000 cells"),
+        ("results", "[" + "[]," * 1_000_000 + "[]]", "more than 1,500,000 values"),
+        ("characters", SPEAKERS, "more than 40,000 rows"),
         ("characters", ",".join(f"c{at}" for at in range(401)) + "\nx\n", "more than 400 columns"),
     ],
     ids=["json of many rows", "json of rows that are filled up", "json of nothing", "teams", "wide"],

@@ -19,6 +19,7 @@ from games.models import Sheet
 from games.queries.sheets import newest_sheet, score_sheet
 from games.rules.systems import outcome
 from games.services.review import review_waiting
+from league.clubs.services.own_games import add_game, change_game
 from league.forecasts.services import make_season_forecasts
 from league.models import Notice, Rating
 from league.notices.services.outbox import tell_events
@@ -32,6 +33,7 @@ from league.standings.services.ratings import update_ratings
 from league.standings.services.summaries import summarise
 from tests.factories.any_game import ELEVEN, a_game_to_play, any_sheet, as_score
 from tests.factories.careers import differences, level
+from tests.factories.definitions import a_number
 from tests.factories.pages import text
 from tests.factories.people import an_organiser
 
@@ -122,13 +124,43 @@ def test_files_give_it_back_unchanged(game, write):
         assert second.settings == first.settings
 
 
+@pytest.mark.parametrize("write", [results_csv, bg_stats_json])
+def test_files_give_back_what_an_earlier_version_of_a_game_wrote(staffed, write):
+    season, ada, bo, *_ = staffed
+    fish, gold = a_number("fish", "Fish"), a_number("gold", "Gold", required=False)
+    otters = {"name": "Otters", "seats": [2, 4], "ends": "most_points", "columns": [fish, gold]}
+    game = add_game(league=season.league, content=otters, by=None)
+    header = {"season": season.slug, "system": game.system, "edition": "", "won": ""}
+
+    def rows(reference: str, **columns: tuple[int, int]) -> list[dict[str, str]]:
+        seats = [{name: str(values[at]) for name, values in columns.items()} for at in (0, 1)]
+        places = [{"seat": str(at), "character": who.name} for at, who in enumerate((ada, bo), 1)]
+        day = {"game": reference, "played_at": "2026-01-01T18:00:00Z"}
+        return [day | header | place | seat for place, seat in zip(places, seats, strict=True)]
+
+    def brought(data: bytes) -> tuple[int, int]:
+        summary = import_results(league=season.league, outside_season=True, data=data)
+        return summary.recorded, summary.skipped
+
+    assert brought(written(rows("f1", fish=(12, 7), gold=(1, 0)))) == (1, 0)
+    first = held(season.season_games.get(reference="f1"))
+    game.refresh_from_db()
+    changed = {**otters, "name": "Sea otters", "columns": [a_number("trout", "Fish"), gold]}
+    change_game(game=game, content=changed, seen=1, by=None)
+    assert brought(write(season.league)) == (0, 1)
+    assert brought(written(rows("f2", fish=(12, 7)) + rows("f3", fish=("", ""), trout=(3, 9)))) == (2, 0)
+    second, third = (held(season.season_games.get(reference=reference)) for reference in ("f2", "f3"))
+    assert second.definition == first.definition != third.definition
+    assert (outcome(second).won, outcome(third).won) == ({1}, {2})
+
+
 def read(data: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
 
 
 def written(rows: list[dict[str, str]]) -> bytes:
     out = io.StringIO()
-    table = csv.DictWriter(out, rows[0])
+    table = csv.DictWriter(out, list(dict.fromkeys(name for row in rows for name in row)))
     table.writeheader()
     table.writerows(rows)
     return out.getvalue().encode()

@@ -129,7 +129,7 @@ def test_the_app_is_told_what_kind_of_game_it_is():
         [False, True, True, False],
         [False, True, False, True],
     ]
-    plays = plays_of_bg_stats(content)
+    plays = plays_of_bg_stats(content, ())
     assert [seat.team for seat in plays[3].seats] == ["North", "South"] and plays[1].seats[0].score == ""
     assert plays[0].flags == {"highestWins": True, "noPoints": False, "cooperative": False, "usesTeams": False}
 
@@ -145,5 +145,5 @@ PLAYED = {
 def test_board_and_expansions_of_a_play_are_noted():
     games = [{"id": 1, "name": "Otters"}, {"id": 2, "name": "Otters: The Sea"}]
     play = {"gameRefId": 1, "comments": "Late", "board": "Night", "expansionPlays": [{"gameRefId": 2}, 7], "uuid": "a"}
-    (read,) = plays_of_bg_stats({"games": games, "plays": [play | {"playerScores": []}]})
+    (read,) = plays_of_bg_stats({"games": games, "plays": [play | {"playerScores": []}]}, ())
     assert read.comments == "Late; Night; Otters: The Sea"

@@ -57,11 +57,14 @@ def test_plays_of_bg_stats_become_games_where_they_say_enough():
     assert [seat.figures for seat in poker.seats] == [{"positions": (place,)} for place in (1, 2, 3, 4)]
 
 
+NEEDS = "A sheet of Careers needs more than the play says:"
+
+
 def test_what_is_no_result_is_listed_with_a_reason_each():
     assert reasons(BG_STATS) == [
-        (11, "A sheet of Careers needs more than the play says: happiness, fame, cash."),
+        (11, f"Careers (1955), 2026-01-06 19:00:00: {NEEDS} happiness, fame, cash."),
         (13, "Harbour of Otters is not one of the games of this site."),
-        (14, "The play is marked as one that does not count."),
+        (14, "Career Compass, 2026-01-08 19:00:00: The play is marked as one that does not count."),
     ]
 
 
@@ -77,7 +80,7 @@ def test_plays_of_boardgamegeek_say_the_same_as_xml_and_as_a_table(name: str):
         ("Bo Bigdesk", False, 13),
     ]
     several, other = reasons(data)
-    assert several == (4, "The entry stands for 3 plays and has one result.")
+    assert several == (4, "Career Compass, 2026-01-04: The entry stands for 3 plays and has one result.")
     assert other[0] == 6
 
 

@@ -5,6 +5,7 @@ import io
 import json
 import re
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -13,9 +14,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Sheet
-from league.clubs.services.own_games import MOST_GAMES, add_game
-from league.core.services.uploads import answer_import, run_waiting_import
+from league.clubs.services.own_games import MOST_GAMES, add_game, change_game
+from league.core.services.uploads import FileRefused, answer_import, no_progress, run_waiting_import
 from league.models import Enrolment, FileImport, LedgerEntry, OwnGame, SeasonGame
+from league.site.services.imports import read_results
+from tests.factories.definitions import a_number
 from tests.factories.friday_club import FridayClub
 from tests.factories.imports import answer
 from tests.factories.pages import text
@@ -123,7 +126,7 @@ def test_leaving_out_a_game_leaves_out_nothing_else(client, club, send):
     upload = say(client, club, send(broken), "Otters", "Ponds")
     assert upload.status == "refused" and not OwnGame.objects.exists() and not SeasonGame.objects.exists()
     assert [problem["message"] for problem in upload.problems] == [
-        "The score 2.5 is not a whole number; the sheets of own games take whole numbers."
+        "Otters, 2026-01-05 20:00:00: The score 2.5 is not a whole number; the sheets of own games take whole numbers."
     ]
     client.post(reverse("import_whole", args=[upload.pk]))
     run_waiting_import()
@@ -154,6 +157,52 @@ def test_nothing_is_added_but_what_was_offered(send, games):
 def test_newcomers_of_own_games_are_registered(client, club, send):
     say(client, club, send(an_export()), "Ponds", strangers="new")
     assert Enrolment.objects.filter(league=club.league, character__name="Zoe Zimmer").exists()
+
+
+@pytest.fixture
+def answered(client, club, send) -> FileImport:
+    """The file with two new games and a newcomer, agreed to and not yet worked on."""
+    upload = send(an_export())
+    headings = {heading["text"]: heading["column"] for heading in upload.questions["headings"]}
+    given = {column: choices[0][0] for column, choices in upload.questions["asked"].items()}
+    said = {"columns": headings, "date_order": "dmy", "strangers": "new", "given": given, "outside_season": True}
+    answer_import(upload=upload, **said, games={"Otters": "most_points", "Ponds": "fewest_points"})
+    upload.refresh_from_db()
+    return upload
+
+
+def what_is_there() -> tuple[int, int, int]:
+    return OwnGame.objects.count(), SeasonGame.objects.count(), Enrolment.objects.count()
+
+
+def test_plays_are_checked_before_their_games_and_newcomers_are_added(answered):
+    before, seen = what_is_there(), []
+    read_results(answered, lambda done, total: seen.append((done, total, what_is_there())))
+    assert seen == [(0, 3, before)]
+    games, plays, people = before
+    assert what_is_there() == (games + 2, plays + 3, people + 1)
+    (third,) = Sheet.objects.filter(game__system=OwnGame.objects.get(name="Ponds").system)
+    assert third.seats.get(seat=3).character == Enrolment.objects.get(character__name="Zoe Zimmer").character
+
+
+def test_a_game_that_somebody_adds_meanwhile_refuses_the_file_and_nothing_is_added(club, answered):
+    before = what_is_there()
+
+    def add(done: int, total: int) -> None:
+        add_game(league=club.league, content={"name": "ponds", "seats": [1, 5], "ends": "together"}, by=None)
+
+    with pytest.raises(FileRefused) as refused:
+        read_results(answered, add)
+    assert [str(problem) for problem in refused.value.problems] == ["This league already has a game called Ponds."]
+    assert what_is_there() == (before[0] + 1, *before[1:])
+
+
+def test_a_worker_that_ends_after_all_is_recorded_leaves_nothing_to_do_twice(answered):
+    read_results(answered, no_progress)
+    after = what_is_there()
+    answered.refresh_from_db()
+    assert str(read_results(answered, no_progress)) == "0 games recorded; 3 known already and skipped; 1 game left out"
+    assert what_is_there() == after
 
 
 def test_a_league_with_too_many_games_hears_so_before_anything_is_stored(client, club, send):
@@ -202,6 +251,84 @@ def test_a_table_that_misspells_a_game_is_not_asked_whether_to_add_it(club, send
     row = "1,2026-01-03 20:00,{},Carers,1,Ada Overtime,yes,12\n"
     upload = send((TABLE.splitlines()[0] + "\n" + row.format(club.season.slug)).encode(), "typo.csv")
     assert not upload.questions.get("games")
+
+
+EVENING = """game,date,season,system,seat,player,winner,Ranking
+{number},2026-02-03 20:00,{season},Harbour,1,Ada Overtime,yes,12
+{number},2026-02-03 20:00,{season},Harbour,2,Bo Bigdesk,no,7
+"""
+
+
+def a_play(date: str = "2026-01-20 20:00:00", score: str = "12", name: str = "", game: int = 9, who: str = "") -> bytes:
+    """An odd play of Ada and somebody else beside those of an export."""
+    exported = json.loads(an_export())
+    exported["games"].append({"id": 9, "name": name or "Reeds"})
+    exported["games"].append({"id": 10, "name": "Reeds: High Water", "isExpansion": True})
+    exported["players"].append({"id": 14, "name": who or "Bo Bigdesk"})
+    seats = [(11, score, True), (14, "7", False)]
+    scores = [{"playerRefId": player, "score": points, "winner": won} for player, points, won in seats]
+    exported["plays"].append({"uuid": "odd", "gameRefId": game, "playDate": date, "playerScores": scores})
+    return json.dumps(exported, ensure_ascii=False).encode()
+
+
+TAKEN = {
+    "below zero": (a_play(score="-3"), ("Reeds", 20), [-3, 7]),
+    "a game with a long name": (a_play(name="R" * 200), ("R" * 60, 20), [12, 7]),
+    "a game with a picture in its name": (a_play(name="🦦 Reeds 🐟"), ("🦦 Reeds 🐟", 20), [12, 7]),
+    "a game that is a picture": (a_play(name="🦦"), ("🦦", 20), [12, 7]),
+    "a player that is a picture": (a_play(who="🦦🦦"), ("Reeds", 20), [12, 7]),
+    "a player with a long name": (a_play(who="Ada" * 66), ("Reeds", 20), [12, 7]),
+    "an expansion without its base": (a_play(game=10), ("Reeds: High Water", 20), [12, 7]),
+    "midnight as the clocks go forward": (a_play("2026-03-29 00:00:00"), ("Reeds", 29), [12, 7]),
+}
+
+
+@pytest.mark.parametrize("content, played, points", TAKEN.values(), ids=TAKEN)
+def test_an_odd_play_is_taken(client, club, send, content, played, points):
+    name, day = played
+    upload = say(client, club, send(content), "Otters", "Island", "Ponds", name)
+    assert (upload.status, str(upload.summary)) == ("done", "5 games recorded."), upload.problems
+    sheet = Sheet.objects.get(game__system=OwnGame.objects.get(name=name).system)
+    assert [seat.points for seat in sheet.seats.order_by("seat")] == points
+    assert sheet.played_at.astimezone(ZoneInfo(club.league.zone)).day == day
+
+
+SET_ASIDE = {
+    "no date": (a_play(""), "The time of play is missing."),
+    "a date that is none": (a_play("last Friday"), "'last Friday' is not a day and time"),
+    "to come": (a_play("2099-01-03 20:00:00"), "in the future"),
+    "an hour that was left out": (a_play("2026-03-29 01:30:00"), "there is no 01:30 in London"),
+    "a decimal": (a_play(score="2,5"), "Reeds, 2026-01-20 20:00:00: The score 2,5 is not a whole number"),
+    "two players of one name": (a_play(who="ada overtime"), "the same character sits at this table twice"),
+}
+
+
+@pytest.mark.parametrize("content, sentence", SET_ASIDE.values(), ids=SET_ASIDE)
+def test_an_odd_play_stays_aside_in_a_sentence_and_others_come_in(client, club, send, content, sentence):
+    upload = say(client, club, send(content), "Otters", "Island", "Ponds", "Reeds", whole_only="on")
+    assert (upload.status, SeasonGame.objects.count()) == ("done", 4), upload.problems
+    assert sentence in str([problem["message"] for problem in upload.problems])
+
+
+HARBOUR = {"name": "Harbour", "seats": [1, 4], "ends": "most_points", "columns": [a_number("berths", "Berths")]}
+
+
+def test_a_heading_that_means_a_column_of_an_own_game_is_remembered_as_long_as_it_has_it(client, club, send):
+    game = add_game(league=club.league, content=HARBOUR, by=None)
+
+    def evening(number: int) -> FileImport:
+        return send(EVENING.format(number=number, season=club.season.slug).encode(), f"evening {number}.csv")
+
+    upload = evening(1)
+    assert [heading["why"] for heading in upload.questions["headings"]][-1] == "unknown"
+    while upload.status == "asks":
+        upload = answer(client, upload, column_7="berths", outside_season="on")
+    assert (upload.status, evening(2).status) == ("done", "done")
+    assert [seat.points for seat in Sheet.objects.latest("pk").seats.order_by("seat")] == [12, 7]
+    changed = {**HARBOUR, "columns": [a_number("quays", "Quays", required=False)]}
+    change_game(game=game, content=changed, seen=1, by=None)
+    third = evening(3)
+    assert third.status == "asks" and third.questions["headings"][-1]["why"] == "unknown"
 
 
 XML = """<plays><play id="7" date="2026-01-03" quantity="1" length="30"><item name="Otters"/><players>
