@@ -4,6 +4,7 @@ from league.accounts.views import own_data, sign_in
 
 urlpatterns: list[URLPattern] = [
     path("accounts/language/", sign_in.language_choose, name="language_choose"),
+    path("accounts/address-again/", sign_in.address_again, name="address_again"),
     path("accounts/user-name/", sign_in.user_name_change, name="user_name_change"),
     path("accounts/tokens/", sign_in.token_list, name="token_list"),
     path("accounts/sessions/<int:pk>/end/", sign_in.session_end, name="session_end"),

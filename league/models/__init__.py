@@ -8,6 +8,7 @@ from league.models.accounts import (
     LanguageChoice,
     OwnDataFile,
     PersonPage,
+    RefusedAddress,
     SecondStepOffer,
 )
 from league.models.boards import Board, BoardVersion
@@ -100,6 +101,7 @@ __all__ = [
     "Rating",
     "RatingList",
     "RatingStep",
+    "RefusedAddress",
     "Remark",
     "Report",
     "Result",

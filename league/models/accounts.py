@@ -114,6 +114,19 @@ class Introduction(Hideable):
         return f"introduction of {self.user_id}"
 
 
+class RefusedAddress(models.Model):
+    """The address of somebody whose mail server refused letters for good, in the words of `why`. No letter goes there
+    as long as it is their address and they have not asked to try it again."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="refused_address")
+    email = models.EmailField()
+    why = models.CharField(max_length=200)
+    at = models.DateTimeField(db_default=Now())
+
+    def __str__(self) -> str:
+        return f"refused address of {self.user_id}"
+
+
 class LanguageChoice(models.Model):
     """The language in which somebody reads this site and its letters. Without a row: as their browser asks."""
 

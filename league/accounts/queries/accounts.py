@@ -8,11 +8,11 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
 from league.accounts.rules import browser_name
-from league.models import ApiToken, Farewell, KnownBrowser, Membership, SecondStepOffer
+from league.models import ApiToken, Farewell, KnownBrowser, Membership, RefusedAddress, SecondStepOffer
 from league.models.organisation import Role
 
 
@@ -63,20 +63,22 @@ def needs_second_step(user: User) -> bool:
 @dataclass(frozen=True, slots=True)
 class AccountNews:
     """The news about an account, for the desk and the account pages. `unverified` is an address that waits for its
-    link."""
+    link, `refused` one that takes no letters."""
 
     sign_ins: list[KnownBrowser]
     unverified: str
     step_needed: bool
     step_offered: bool
     farewell: Farewell | None
+    refused: RefusedAddress | None
 
     def __bool__(self) -> bool:
-        return bool(self.sign_ins or self.unverified or self.step_needed or self.step_offered or self.farewell)
+        news = (self.sign_ins, self.unverified, self.step_needed, self.step_offered, self.farewell, self.refused)
+        return any(map(bool, news))
 
 
 def account_news(user: User) -> AccountNews:
-    """Return what an account should hear of. In five queries."""
+    """Return what an account should hear of. In six queries."""
     secured = has_second_step(user)
     addresses = list(EmailAddress.objects.filter(user=user).order_by("primary"))
     waiting = [address.email for address in addresses if not address.verified]
@@ -89,7 +91,13 @@ def account_news(user: User) -> AccountNews:
         step_needed=needed,
         step_offered=not secured and not needed and _is_offered(user),
         farewell=Farewell.objects.filter(user=user).first(),
+        refused=refused_addresses().filter(user=user).first(),
     )
+
+
+def refused_addresses() -> QuerySet[RefusedAddress]:
+    """Return the addresses that refuse letters and are still those of their accounts."""
+    return RefusedAddress.objects.filter(email__iexact=F("user__email"))
 
 
 def _is_offered(user: User) -> bool:

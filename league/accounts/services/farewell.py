@@ -50,6 +50,7 @@ from league.models import (
     PersonPage,
     PushEndpoint,
     QuotaUse,
+    RefusedAddress,
     Remark,
     SecondStepOffer,
     TableReport,
@@ -62,7 +63,8 @@ log = structlog.get_logger(__name__)
 GONE = (
     *(EmailAddress, Authenticator, ApiToken, KnownBrowser, SecondStepOffer, DemoAccount, Block),
     *(MailNotice, MailWish, Notice, NoticeWish, PushEndpoint, IdempotencyKey, HeadSubscription, PersonPage),
-    *(QuotaUse, JoinRequest, OwnDataFile, Desk, LanguageChoice, FormerUserName, Introduction),
+    *(QuotaUse, JoinRequest, OwnDataFile, Desk, LanguageChoice),
+    *(FormerUserName, Introduction, RefusedAddress),
 )
 
 

@@ -28,6 +28,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from league.accounts.forms import LanguageForm, TokenForm, UserNameForm
 from league.accounts.queries.accounts import account_news, has_second_step, live_tokens, needs_second_step, sessions_of
 from league.accounts.rules import USER_NAME_KEPT, USER_NAME_STAYS
+from league.accounts.services.addresses import try_address_again
 from league.accounts.services.browsers import answer_notices, end_everything
 from league.accounts.services.languages import choose_language, refuse_language_unless_offered
 from league.accounts.services.second_step import MFA, decline_second_step
@@ -106,6 +107,14 @@ def token_list(request: HttpRequest) -> HttpResponseBase:
             form = TokenForm()
     tokens = [(token, EXPLAINED[token.scope]) for token in live_tokens(user)]
     return render(request, "league/accounts/token_list.html", {"tokens": tokens, "form": form, "secret": secret})
+
+
+@login_required
+@require_POST
+def address_again(request: HttpRequest) -> HttpResponseBase:
+    try_address_again(user=user_of(request))
+    messages.success(request, _("Letters go to your address again. If it still refuses them, we will tell you here."))
+    return redirect("account_email")
 
 
 @never_cache

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 
+from league.accounts.queries.accounts import refused_addresses
 from league.clubs.forms import InvitationForm
 from league.clubs.services.leagues import accept_invitation, change_role, invite, remove_member, revoke_invitation
 from league.core.forms import whole_number
@@ -63,6 +64,7 @@ def league_members(request: HttpRequest, slug: str) -> HttpResponseBase:
             request.GET.get("page")
         ),
         "search": search,
+        "unreached": refused_addresses().filter(user__memberships__league=league).count(),
         "roles": [(role.value, role.label, EXPLAINED[role.value]) for role in Role],
         "form": InvitationForm(),
         "invitations": [

@@ -1,5 +1,6 @@
 """Notices: which kinds there are, by which ways they go, when the reader is left alone, and their parts as JSON."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -43,6 +44,20 @@ KINDS: Mapping[str, Kind] = {
 
 
 NOTHING, WAITING, EVERYTHING = AMOUNTS = ("nothing", "waiting", "everything")
+
+
+_STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
+_NO_MAILBOX = (550, 551, 553)  # RFC 5321, 4.2.3
+
+
+def refuses_for_good(code: int, words: str) -> bool:
+    """Return whether a mail server that answered so to a recipient takes no letter for that address, now or later: a
+    bad address (X.1.X of RFC 3463) or a mailbox that is switched off (X.2.1). Without such a status the code alone
+    says so; what is refused for its content, its sender or a full mailbox may arrive another time."""
+    if status := _STATUS.search(words):
+        kind, subject, detail = status.groups()
+        return kind == "5" and (subject == "1" or (subject, detail) == ("2", "1"))
+    return code in _NO_MAILBOX
 
 
 def ways_of(amount: str) -> dict[str, list[str]]:

@@ -13,10 +13,12 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import override
 
-from league.accounts.queries.accounts import verified
+from league.accounts.queries.accounts import refused_addresses, verified
+from league.accounts.services.addresses import mark_refused
 from league.core.ledger.queries.ends import head_file
 from league.core.queries.languages import ENGLISH
 from league.models import HeadSubscription, MailNotice, MailWish, Notice, SignedHead
+from league.notices.rules.notices import refuses_for_good
 from league.notices.services.outgoing import PAUSE, READ, give_up, mark_sent, put_off, send_due, try_again
 
 log = structlog.get_logger(__name__)
@@ -59,7 +61,10 @@ def _send(notice: MailNotice, connection: Any) -> bool:
     try:
         connection.open()
         _letter(notice, connection).send()
-    except (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError, ValueError) as error:
+    except smtplib.SMTPRecipientsRefused as error:
+        _refused(notice, *error.recipients[notice.user.email])
+        return True
+    except (smtplib.SMTPDataError, ValueError) as error:
         try_again(notice, f"The mail server refused it: {error}")
         return True
     except (OSError, smtplib.SMTPException) as error:
@@ -71,9 +76,21 @@ def _send(notice: MailNotice, connection: Any) -> bool:
     return True
 
 
+def _refused(notice: MailNotice, code: int, answer: bytes) -> None:
+    """Try again later, unless the address refuses letters for good: then its person is told on the page."""
+    words = answer.decode(errors="replace")
+    if refuses_for_good(code, words):
+        mark_refused(user=notice.user, why=f"{code} {words}")
+        give_up(notice, f"The address refuses letters: {code} {words}")
+    else:
+        try_again(notice, f"The mail server refused it: {code} {words}")
+
+
 def _refusal(notice: MailNotice) -> str:
     if not notice.user.email:
         return "There is no e-mail address any more."
+    if refused_addresses().filter(user=notice.user_id).exists():
+        return "The address refuses letters."
     if not verified(User.objects.filter(pk=notice.user_id)).exists():
         return "The e-mail address is not verified."
     if notice.wished and not notice.user.mail_wish.wanted:

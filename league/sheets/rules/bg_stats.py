@@ -98,7 +98,7 @@ def _used(play: Json, games: Mapping[Any, Json]) -> list[str]:
 
 
 def _seat(score: Json, player: Json, own: Sequence[str], *, in_teams: bool) -> SeatElsewhere:
-    """Return a player of a play. Where it was not played `in_teams` the app keeps those of an earlier one."""
+    """Return a player of a play. If it was not played `in_teams`, the app still has the teams of an earlier one."""
     winner = score.get("winner")
     return SeatElsewhere(
         name="" if player.get("isAnonymous") is True else short_text(player.get("name")),

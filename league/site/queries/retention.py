@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.accounts.rules import COOL_OFF, FILE_KEPT, LONGEST_DAYS
+from league.accounts.rules import COOL_OFF, FILE_KEPT, LONGEST_DAYS, USER_NAME_KEPT
 from league.accounts.services import browsers
 from league.clubs.services.leagues import VALID_FOR
 from league.core.queries.figures import figure
@@ -85,6 +85,11 @@ def retention() -> list[Kept]:
             _("until you have looked twice more"),
         ),
         Kept(_("What administrators changed in the admin"), _("as long as the site")),
+        Kept(_("A user name that you had before"), _days(USER_NAME_KEPT)),
+        Kept(
+            _("That your address refuses letters, and how its mail server says so"),
+            _("until you give another one or try it again"),
+        ),
         Kept(
             _("An account that is due to be deleted"),
             _("{time}, in which you may change your mind").format(time=_days(COOL_OFF)),

@@ -4,18 +4,23 @@ import smtplib
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.models import MailNotice, MailWish
+from league.accounts.services.addresses import mark_refused
+from league.models import League, MailNotice, MailWish
+from league.notices.rules.notices import refuses_for_good
 from league.notices.services.mail import send_mail_notices, set_mail_wish
 from league.notices.services.outbox import tell_events
 from league.notices.services.outgoing import MOST_TRIES, forget_old
 from tests.factories.notices import due_again, happened
-from tests.factories.people import with_mail
+from tests.factories.pages import text
+from tests.factories.people import an_organiser, with_mail
 from tests.factories.tournaments import a_tournament, entered
 
 pytestmark = pytest.mark.django_db
@@ -87,14 +92,82 @@ def test_a_letter_sent_twice_is_known_by_its_id():
 
 
 def test_one_bad_address_does_not_hold_up_the_others():
-    REFUSED["ada@league.example"] = smtplib.SMTPRecipientsRefused({"ada@league.example": (550, b"unknown")})
+    REFUSED["ada@league.example"] = smtplib.SMTPRecipientsRefused({"ada@league.example": (552, b"5.2.2 full")})
     assert send_mail_notices() == 2
     assert [letter.to for letter in mail.outbox] == [["bo@league.example"]]
     for _ in range(MOST_TRIES):
         due_again()
         send_mail_notices()
     assert (ada().status, ada().tries) == ("failed", MOST_TRIES)
-    assert ada().error.startswith("The mail server refused it:") and "unknown" in ada().error
+    assert ada().error.startswith("The mail server refused it:") and "full" in ada().error
+
+
+UNKNOWN = smtplib.SMTPRecipientsRefused({"ada@league.example": (550, b"5.1.1 no such user here")})
+
+
+def test_an_address_that_refuses_for_good_gets_no_letter_and_its_person_is_told(client: Client):
+    REFUSED["ada@league.example"] = UNKNOWN
+    assert send_mail_notices() == 2
+    assert (ada().status, ada().tries) == ("failed", 1)
+    REFUSED.clear()
+    MailNotice.objects.create(user=ada().user, key="another", subject="Another", text="Letter")
+    send_mail_notices()
+    assert [letter.to for letter in mail.outbox] == [["bo@league.example"]]
+    client.force_login(User.objects.get(email="ada@league.example"))
+    page = text(client.get("/accounts/email/"))
+    assert "refuses our letters" in page and "no such user here" in page and "Give another address" in page
+    client.force_login(User.objects.get(email="bo@league.example"))
+    assert "refuses our letters" not in text(client.get("/accounts/email/"))
+
+
+def test_it_gets_letters_again_once_it_is_another_one_or_is_tried_again(client: Client):
+    REFUSED["ada@league.example"] = UNKNOWN
+    send_mail_notices()
+    REFUSED.clear()
+    user = User.objects.get(email="ada@league.example")
+    client.force_login(user)
+    client.post("/accounts/address-again/")
+    MailNotice.objects.create(user=user, key="second", subject="Second", text="Letter")
+    send_mail_notices()
+    assert mail.outbox[-1].subject == "Second"
+    mark_refused(user=user, why="550")
+    user.email = "ada@elsewhere.example"
+    user.save()
+    EmailAddress.objects.filter(user=user).update(email=user.email)
+    MailNotice.objects.create(user=user, key="third", subject="Third", text="Letter")
+    send_mail_notices()
+    assert mail.outbox[-1].to == ["ada@elsewhere.example"]
+
+
+def test_organisers_read_how_many_letters_reach_and_never_whom(client: Client):
+    league = League.objects.get()
+    client.force_login(an_organiser(league.seasons.get()))
+    members = f"/leagues/{league.slug}/members/"
+    assert "refuses letters" not in text(client.get(members))
+    mark_refused(user=ada().user, why="550")
+    page = text(client.get(members))
+    assert "1 member has an address that refuses letters" in page and "league.example" not in page
+
+
+@pytest.mark.parametrize(
+    ("code", "words", "for_good"),
+    [
+        (550, "5.1.1 no such user", True),
+        (550, "5.1.10 this domain takes no mail", True),
+        (553, "5.1.3 bad address", True),
+        (550, "5.2.1 the mailbox is switched off", True),
+        (550, "no such user here", True),
+        (551, "user not local", True),
+        (550, "5.7.1 looks like spam", False),
+        (552, "5.2.2 the mailbox is full", False),
+        (554, "5.7.1 your network is blocked", False),
+        (554, "transaction failed", False),
+        (450, "4.2.1 try again later", False),
+        (450, "greylisted", False),
+    ],
+)
+def test_only_what_will_not_change_is_for_good(code: int, words: str, for_good: bool):
+    assert refuses_for_good(code, words) is for_good
 
 
 def test_a_server_that_is_away_is_tried_once_and_all_arrive_later():
