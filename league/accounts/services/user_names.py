@@ -4,7 +4,7 @@ else takes it meanwhile."""
 from allauth.account.adapter import get_adapter
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.dateformat import format as date_text
 from django.utils.translation import gettext as _
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from characters.models import Character
 from engine.translatable import said
 from league.accounts.rules import USER_NAME_KEPT, USER_NAME_STAYS
+from league.accounts.services.sign_in import REFUSALS
 from league.core.ledger.services import record
 from league.models import FormerUserName, League
 from league.signals import name_hidden
@@ -26,16 +27,16 @@ def change_user_name(*, user: User, name: str) -> None:
     if name == former:
         raise ValidationError({"name": _("This is already your user name.")})
     _refuse_too_soon(user)
-    own = FormerUserName.objects.filter(user=user, name__iexact=name)
-    own.delete()
-    only_letters_change = name.casefold() == former.casefold()
+    FormerUserName.objects.filter(user=user, name__iexact=name).delete()
     try:
-        user.username = get_adapter().clean_username(name, shallow=only_letters_change)
+        user.username = get_adapter().clean_username(name, shallow=name.casefold() == former.casefold())
+        with transaction.atomic():
+            user.save(update_fields=["username"])
+    except IntegrityError as error:
+        raise ValidationError({"name": REFUSALS["username_taken"]}) from error
     except ValidationError as error:
         raise ValidationError({"name": error.messages}) from error
-    if not only_letters_change:
-        FormerUserName.objects.create(user=user, name=former)
-    user.save(update_fields=["username"])
+    FormerUserName.objects.create(user=user, name=former)
     record(kind="account_changed", text=said("An account has another user name."), by=user)
     for league in League.objects.filter(memberships__user=user):
         if not Character.objects.filter(enrolment__league=league, name=former).exists():  # whose name it is as well

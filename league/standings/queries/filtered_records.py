@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from engine.translatable import Translatable
 from games.models import Sheet, SheetSeat
 from games.models.games import SheetQuerySet
+from games.rules.definitions import digest_of
 from games.rules.systems import SheetSystem
 from league.core.queries.cached import ROWS, cached
 from league.core.queries.figures import figure
@@ -71,9 +72,10 @@ def _worked_out_for_page(league: League, filters: GamesFilter) -> Mapping[str, S
             records.show(table)
         return kept(records.feats())
 
-    return cached(
-        f"feats_{league.pk}_{_address(filters.system, filters.year, filters.variant)}", work_out, (results, ROWS)
-    )
+    known = find_system(filters.system)
+    made_by = f"{league.zone}_{digest_of(known.content) if known else ''}"  # what else the records follow from
+    of = _address(filters.system, filters.year, filters.variant)
+    return cached(f"feats_{league.pk}_{of}_{made_by}", work_out, (results, ROWS))
 
 
 def _worked_out(league: League) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 
 from characters.models import Character
 from games.models import Sheet
+from league.accounts.services.user_names import change_user_name
 from league.boards.services import bring_board
 from league.clubs.services.leagues import create_league, create_season, default_league
 from league.models import Board, League, Season, SeasonGame, Tournament
@@ -106,6 +107,12 @@ def test_a_name_that_two_people_typed_is_given_to_one():
     seasons = [create_season(league=league, name=f"Spring of {league}") for league in leagues(3)]
     errors = refused(times(lambda season: hire(season, "Ada", owner=a_user(season.slug)), seasons))
     assert len(errors) == 2 and all("already a character called Ada" in str(error) for error in errors)
+
+
+def test_a_user_name_that_several_people_take_at_once_is_given_to_one():
+    people = [a_user(f"person-{number}") for number in range(MANY)]
+    errors = refused(times(lambda person: change_user_name(user=person, name="lovelace"), people))
+    assert len(errors) == MANY - 1 and all("already has this name" in str(error) for error in errors)
 
 
 def test_guests_of_one_name_in_several_leagues_are_told_apart_by_numbers():
