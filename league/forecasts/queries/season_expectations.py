@@ -1,6 +1,5 @@
 """The expectations of the ratings in a season, and what came; cached until its results or the ratings change."""
 
-from collections import defaultdict
 from collections.abc import Collection
 from typing import Any
 
@@ -37,12 +36,8 @@ def _expectations(season: Season, own_games: QuerySet[Result, Any] | None = None
     here = here.order_by("played_at", "rated_game")
     steps = list(here.values_list("rated_game__game", "rating_list", "character", "games", "mu", "sigma"))
     after = {(ratings, who, games): RatingEstimate(mu, sigma, games) for _game, ratings, who, games, mu, sigma in steps}
-    missing: dict[int, set[tuple[int, int]]] = defaultdict(set)
-    for _game, ratings, who, games, _mu, _sigma in steps:
-        if games > 1 and (ratings, who, games - 1) not in after:
-            missing[ratings].add((who, games - 1))
-    for ratings, pairs in missing.items():
-        after |= _earlier(ratings, pairs)
+    before = {(ratings, who, games - 1) for _game, ratings, who, games, _mu, _sigma in steps if games > 1}
+    after |= _earlier(before - after.keys())
     places = {(game, who): place for game, who, place in results.values_list("game", "character", "place")}
     tables = grouped(
         (game, Sat(who, places[game, who], after.get((ratings, who, games - 1), NEWCOMER)))
@@ -52,12 +47,15 @@ def _expectations(season: Season, own_games: QuerySet[Result, Any] | None = None
     return expectations(tables.values())
 
 
-def _earlier(ratings: int, pairs: set[tuple[int, int]]) -> dict[tuple[int, int, int], RatingEstimate]:
-    """Return the steps just before the season's games, from earlier seasons or from another one beside it."""
-    characters, numbers = {who for who, _games in pairs}, {games for _who, games in pairs}
-    rows = RatingStep.objects.filter(rating_list=ratings, character__in=characters, games__in=numbers).order_by()
+def _earlier(missing: Collection[tuple[int, int, int]]) -> dict[tuple[int, int, int], RatingEstimate]:
+    """Return these steps, by list, character and number: those just before the season's games, from earlier seasons or
+    from another one beside it. One query, however many games are rated."""
+    if not missing:
+        return {}
+    lists, characters, numbers = ({*column} for column in zip(*missing, strict=True))
+    rows = RatingStep.objects.filter(rating_list__in=lists, character__in=characters, games__in=numbers).order_by()
     return {
         (ratings, who, games): RatingEstimate(mu, sigma, games)
-        for who, games, mu, sigma in rows.values_list("character", "games", "mu", "sigma")
-        if (who, games) in pairs
+        for ratings, who, games, mu, sigma in rows.values_list("rating_list", "character", "games", "mu", "sigma")
+        if (ratings, who, games) in missing
     }

@@ -6,8 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from league.forecasts.queries.season_expectations import expectations_of, season_expectations
 from league.forecasts.rules.expectations import FEWEST_GAMES, Sat, expectations, hardest, luckiest
 from league.standings.rules.ratings import BETA_SQUARED, NEWCOMER, RatingEstimate
+from tests.factories.cast import a_staffed_season
+from tests.factories.games import a_game_of
+from tests.factories.ratings import rate
 
 
 def a_table(*places: int, before: tuple[RatingEstimate, ...] = ()) -> list[Sat]:
@@ -57,3 +61,15 @@ def test_few_games_make_nobody_lucky():
     assert hard is not None and hard.games == FEWEST_GAMES
     level = expectations([a_table(1, 1)] * FEWEST_GAMES)
     assert luckiest(level.values()) is None, "nobody was"
+
+
+@pytest.mark.django_db
+def test_ratings_from_before_take_one_query_however_many_games_are_rated(django_assert_num_queries):
+    season, ada, bo, cleo, dev = a_staffed_season()
+    for at, system in enumerate(("office_job", "career_compass", "game_of_the_year")):
+        a_game_of(system, season, [bo, cleo, dev], day=2 * at + 1)
+        a_game_of(system, season, [ada, bo, cleo], day=2 * at + 2)
+        rate()
+        with django_assert_num_queries(3):
+            found = expectations_of(season, [ada.pk])[ada.pk]
+        assert found.games == at + 1 and found == season_expectations(season)[ada.pk]
