@@ -7,6 +7,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.tasks import review_waiting_games
+from league.accounts.services.addresses import forget_former_addresses
 from league.accounts.services.browsers import forget_old_browsers
 from league.accounts.services.farewell import carry_out_farewells
 from league.accounts.services.second_step import renew_encryption
@@ -109,11 +110,12 @@ def forget_old_notices() -> None:
 
 @shared_task
 def see_to_accounts() -> None:
-    """Close accounts whose owners asked for it, forget browsers, tokens and user names that are over, renew keys."""
+    """Close accounts whose owners asked for it, forget what is over of others, renew keys."""
     renew_encryption()
     carry_out_farewells()
     forget_old_browsers()
     forget_former_user_names()
+    forget_former_addresses()
     forget_expired_tokens()
 
 

@@ -3,6 +3,7 @@ one."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from league.models import RefusedAddress
@@ -21,3 +22,8 @@ def mark_refused(*, user: User, why: str) -> None:
 def try_address_again(*, user: User) -> None:
     """Let letters go to the address of this account again."""
     RefusedAddress.objects.filter(user=user).delete()
+
+
+def forget_former_addresses() -> None:
+    """Forget refused addresses of accounts that have another one now."""
+    RefusedAddress.objects.exclude(email__iexact=F("user__email")).delete()

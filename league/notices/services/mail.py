@@ -62,7 +62,8 @@ def _send(notice: MailNotice, connection: Any) -> bool:
         connection.open()
         _letter(notice, connection).send()
     except smtplib.SMTPRecipientsRefused as error:
-        _refused(notice, *error.recipients[notice.user.email])
+        [(code, answer)] = error.recipients.values()  # of one letter to one address, by how it is written on the way
+        _refused(notice, code, answer)
         return True
     except (smtplib.SMTPDataError, ValueError) as error:
         try_again(notice, f"The mail server refused it: {error}")

@@ -13,11 +13,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.accounts.services.addresses import mark_refused
-from league.models import League, MailNotice, MailWish
+from league.models import League, MailNotice, MailWish, RefusedAddress
 from league.notices.rules.notices import refuses_for_good
 from league.notices.services.mail import send_mail_notices, set_mail_wish
 from league.notices.services.outbox import tell_events
 from league.notices.services.outgoing import MOST_TRIES, forget_old
+from league.tasks import see_to_accounts
 from tests.factories.notices import due_again, happened
 from tests.factories.pages import text
 from tests.factories.people import an_organiser, with_mail
@@ -137,6 +138,25 @@ def test_it_gets_letters_again_once_it_is_another_one_or_is_tried_again(client: 
     MailNotice.objects.create(user=user, key="third", subject="Third", text="Letter")
     send_mail_notices()
     assert mail.outbox[-1].to == ["ada@elsewhere.example"]
+
+
+def test_an_address_is_refused_by_the_name_that_it_has_on_the_way():
+    User.objects.filter(email="ada@league.example").update(email="ada@bücher.example")
+    EmailAddress.objects.filter(email="ada@league.example").update(email="ada@bücher.example")
+    on_the_way = {"ada@xn--bcher-kva.example": (550, b"5.1.1 no such user here")}
+    REFUSED["ada@bücher.example"] = smtplib.SMTPRecipientsRefused(on_the_way)
+    assert send_mail_notices() == 2
+    assert RefusedAddress.objects.get().email == "ada@bücher.example"
+
+
+def test_a_refused_address_is_forgotten_once_it_is_another_one():
+    user = ada().user
+    mark_refused(user=user, why="550")
+    see_to_accounts()
+    assert RefusedAddress.objects.exists()
+    User.objects.filter(pk=user.pk).update(email="ada@elsewhere.example")
+    see_to_accounts()
+    assert not RefusedAddress.objects.exists()
 
 
 def test_organisers_read_how_many_letters_reach_and_never_whom(client: Client):
