@@ -14,7 +14,7 @@ from engine.translatable import said
 from league.accounts.rules import USER_NAME_KEPT, USER_NAME_STAYS
 from league.accounts.services.sign_in import REFUSALS
 from league.core.ledger.services import record
-from league.models import FormerUserName, League
+from league.models import Farewell, FormerUserName, League
 from league.signals import name_hidden
 
 
@@ -37,6 +37,7 @@ def change_user_name(*, user: User, name: str) -> None:
     except ValidationError as error:
         raise ValidationError({"name": error.messages}) from error
     FormerUserName.objects.create(user=user, name=former)
+    Farewell.objects.filter(user=user, label=former).update(label=user.username)
     record(kind="account_changed", text=said("An account has another user name."), by=user)
     for league in League.objects.filter(memberships__user=user):
         if not Character.objects.filter(enrolment__league=league, name=former).exists():  # whose name it is as well

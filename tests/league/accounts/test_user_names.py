@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
+from league.accounts.services.farewell import ask_to_leave
 from league.accounts.services.user_names import change_user_name
 from league.models import FormerUserName, LedgerEntry, Notice
 from league.notices.services.outbox import tell_events
@@ -114,3 +115,10 @@ def test_a_name_that_a_character_has_too_stays_in_what_was_written(club: FridayC
     before = set(Notice.objects.values_list("text", flat=True))
     change(club.cleo, "clio")
     assert set(Notice.objects.values_list("text", flat=True)) == before
+
+
+def test_somebody_who_is_leaving_leaves_the_name_of_now_behind(club: FridayClub):
+    farewell = ask_to_leave(user=club.ada, keep_name=True)
+    change(club.ada, "lovelace")
+    farewell.refresh_from_db()
+    assert farewell.label == "lovelace"
