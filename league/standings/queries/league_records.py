@@ -15,7 +15,7 @@ from characters.models import CareerEvent
 from characters.queries.people import Person, people
 from characters.rules.career import PROMOTION, RESTARTED
 from engine.careers.editions import edition
-from engine.translatable import Translatable, said_again
+from engine.translatable import said_again
 from games.models import Sheet, SheetSeat
 from league.core.queries.cached import ROWS, cached
 from league.core.queries.figures import figure
@@ -23,7 +23,7 @@ from league.core.queries.games import headlines
 from league.models import League, Result, Season, SeasonGame
 from league.standings.queries.summaries import LEAGUE, SEASON, Summariser
 from league.standings.rules import records as rules
-from league.standings.rules.records import Best, CareerStep, Feat, Placed
+from league.standings.rules.records import Best, CareerStep, Feat, Placed, Streaks
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +97,8 @@ def season_records(season: Season) -> list[LeagueRecord]:
 def records_told(
     feats: Mapping[str, Feat], titles: Mapping[str, tuple[Any, Any]], words: Callable[[str, Feat, str], str]
 ) -> list[LeagueRecord]:
-    """Return feats as records, in the order of their `titles`. `words` says how much one is, with the name of whom its
-    holder was ahead of. Five queries."""
+    """Return feats as records, in the order of their `titles`. `words` says how much a feat is, given its key, the
+    feat, and the name of the character that its holder was ahead of, if any. Five queries."""
     involved = people({who for feat in feats.values() for who in (feat.character, feat.other) if who})
     proving = {feat.game for feat in feats.values()}
     proofs = SeasonGame.objects.filter(game__in=proving).select_related("game")
@@ -139,15 +139,13 @@ SEASON_FEATS = Summariser("season_feats", SEASON, lambda season: _worked_out(sea
 
 
 def kept(feats: Mapping[str, Feat]) -> dict[str, list[Any]]:
-    """Return feats as JSON holds them."""
-    return {
-        key: [*(feat.character, feat.game, feat.at.isoformat(), feat.figure, feat.board, feat.other), _kept(feat.words)]
-        for key, feat in feats.items()
-    }
+    """Return feats as JSON holds them, in the form of 1.0 where that says all."""
+    return {key: _kept(feat) for key, feat in feats.items()}
 
 
-def _kept(words: Translatable | None) -> dict[str, Any] | None:
-    return words.kept() if words else None
+def _kept(feat: Feat) -> list[Any]:
+    more = [feat.other, feat.words.kept() if feat.words else None] if feat.other or feat.words else []
+    return [feat.character, feat.game, feat.at.isoformat(), feat.figure, feat.board, *more]
 
 
 def feats_in(content: Mapping[str, Sequence[Any]]) -> dict[str, Feat]:
@@ -166,17 +164,17 @@ def _feats(
 ) -> dict[str, Feat]:
     steps, ordered = list(_steps(events)), results.order_by("character", "played_at", "game")
     rows = ordered.values_list("character_id", "game_id", "played_at", "place").iterator(2000)
-    placed = list(map(Placed._make, rows))
+    streaks = Streaks()
+    for row in rows:
+        streaks.show(Placed._make(row))
     feats = {
         "top": rules.fastest_to_the_top(steps),
         "stay": rules.longest_without_a_demotion(steps),
         "comeback": rules.greatest_comeback(steps),
         "parachute": rules.first_parachute(steps),
-        "run": rules.longest_winning_run(placed),
-        "games": rules.most_games(placed),
         **_of_one_game(league, season),
     }
-    return {key: feat for key, feat in feats.items() if feat is not None}
+    return {key: feat for key, feat in feats.items() if feat is not None} | streaks.feats()
 
 
 def _steps(events: QuerySet[CareerEvent]) -> Iterator[CareerStep]:

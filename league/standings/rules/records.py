@@ -15,7 +15,7 @@ from engine.translatable import Translatable
 
 PLAYED = (REVIEW, DEMOTION, PARACHUTE)
 BEST_RUN, LONGEST_STAY, OFTEN_AHEAD = 2, 2, 2  # fewer in a row, or fewer times, is no record
-MOST_PAIRS = 200_000  # of whom it is counted how often one is ahead of the other
+MOST_PAIRS = 200_000  # with more pairs of players nobody is said to be ahead most often
 
 
 class CareerStep(NamedTuple):
@@ -146,25 +146,27 @@ def first_parachute(steps: Iterable[CareerStep]) -> Feat | None:
     return best.feat
 
 
-def longest_winning_run(placed: Iterable[Placed]) -> Feat | None:
-    """Return the longest run of games, whatever was played, in which one character came first."""
-    best = Best()
-    for _, games in groupby(placed, key=lambda result: result.character):
-        run = 0
-        for result in games:
-            run = run + 1 if result.place == 1 else 0
-            if run >= BEST_RUN:
-                best.show(Feat(result.character, result.game, result.at, run))
-    return best.feat
+@dataclass(slots=True)
+class Streaks:
+    """Keeps who won most games in a row, whatever was played, and who played most. It is shown the places of each
+    character in order of play; the game that proves a record is the one that made it the most."""
 
+    run: Best = field(default_factory=Best)
+    games: Best = field(default_factory=Best)
+    won: Counter[int] = field(default_factory=Counter)
+    played: Counter[int] = field(default_factory=Counter)
 
-def most_games(placed: Iterable[Placed]) -> Feat | None:
-    """Return who has played most; the game that proves it is the one that made it the most."""
-    best = Best()
-    for _, games in groupby(placed, key=lambda result: result.character):
-        for number, result in enumerate(games, 1):
-            best.show(Feat(result.character, result.game, result.at, number))
-    return best.feat
+    def show(self, result: Placed) -> None:
+        who, game, at, place = result
+        self.played[who] += 1
+        self.games.show(Feat(who, game, at, self.played[who]))
+        self.won[who] = self.won[who] + 1 if place == 1 else 0
+        if self.won[who] >= BEST_RUN:
+            self.run.show(Feat(who, game, at, self.won[who]))
+
+    def feats(self) -> dict[str, Feat]:
+        """Return what is held: run, games."""
+        return {key: best.feat for key, best in (("run", self.run), ("games", self.games)) if best.feat is not None}
 
 
 def _careers(steps: Iterable[CareerStep]) -> Iterator[Sequence[CareerStep]]:
@@ -183,18 +185,13 @@ class TableRecords:
     points_decide: bool = False
     records: dict[str, Best] = field(default_factory=dict)
     best_key: tuple[Fraction | int, ...] = ()
-    runs: Counter[int] = field(default_factory=Counter)
-    games: Counter[int] = field(default_factory=Counter)
+    streaks: Streaks = field(default_factory=Streaks)
     ahead: Counter[tuple[int, int]] = field(default_factory=Counter)
 
     def show(self, table: Table) -> None:
         places = {seat.character: seat.place for seat in table.seats if seat.character is not None}
         for who, place in places.items():
-            self.games[who] += 1
-            self._show("games", table, who, self.games[who])
-            self.runs[who] = self.runs[who] + 1 if place == 1 else 0
-            if self.runs[who] >= BEST_RUN:
-                self._show("run", table, who, self.runs[who])
+            self.streaks.show(Placed(who, table.game, table.at, place))
         self._show_ahead(table, places)
         if self.one_game and places:
             self._show_best(table)
@@ -206,7 +203,8 @@ class TableRecords:
     def feats(self) -> dict[str, Feat]:
         """Return what is held: best, closest, longest, run, ahead, games."""
         left_out = {"ahead"} if len(self.ahead) > MOST_PAIRS else set()
-        return {key: best.feat for key, best in self.records.items() if best.feat is not None and key not in left_out}
+        best = {key: best.feat for key, best in self.records.items() if best.feat is not None and key not in left_out}
+        return best | self.streaks.feats()
 
     def _show(self, key: str, table: Table, who: int, figure: int, *, least: bool = False, other: int = 0) -> None:
         best = self.records.setdefault(key, Best(least=least))

@@ -102,6 +102,12 @@ def test_nothing_is_worked_out_twice_from_the_same_results(season):
     }
 
 
+def test_what_1_0_kept_of_records_keeps_its_form(season):
+    worked_out()
+    kept = Summary.objects.filter(kind__in=("league_feats", "season_feats")).values_list("content", flat=True)
+    assert {len(feat) for content in kept for feat in content.values()} == {5}
+
+
 def test_games_that_wait_for_their_reviews_are_looked_through_once_more(season):
     played(season, "g5", at(named("Ada"), 110), at(named("Bo"), 20), day=5)
     worked_out_once = [summarise() for _ in range(4)]

@@ -10,14 +10,13 @@ from league.standings.rules.records import (
     Feat,
     Placed,
     SeatPlaced,
+    Streaks,
     Table,
     TableRecords,
     fastest_to_the_top,
     first_parachute,
     greatest_comeback,
-    longest_winning_run,
     longest_without_a_demotion,
-    most_games,
 )
 from tests.factories.days import on_day
 
@@ -34,6 +33,13 @@ def life(who: int, *steps: tuple[str, int, int, int], career: int = 1, elsewhere
 
 def played(who: int, *places: int, first_day: int = 1) -> list[Placed]:
     return [Placed(who, day, on_day(day), place) for day, place in enumerate(places, first_day)]
+
+
+def streaks(placed: list[Placed]) -> dict[str, Feat]:
+    shown = Streaks()
+    for result in placed:
+        shown.show(result)
+    return shown.feats()
 
 
 def reviewed(*days: int) -> list[tuple[str, int, int, int]]:
@@ -140,7 +146,7 @@ def test_the_first_golden_parachute_is_a_record_for_good(steps, record):
     ],
 )
 def test_a_winning_run_is_of_one_character_and_two_games_at_least(placed, record):
-    assert longest_winning_run(placed) == record
+    assert streaks(placed).get("run") == record
 
 
 @pytest.mark.parametrize(
@@ -155,7 +161,7 @@ def test_a_winning_run_is_of_one_character_and_two_games_at_least(placed, record
     ],
 )
 def test_most_games_is_of_who_came_to_so_many_first(placed, record):
-    assert most_games(placed) == record
+    assert streaks(placed).get("games") == record
 
 
 def tables(*games: tuple[tuple[int | None, int, int], ...], minutes: tuple[int, ...] = ()) -> list[Table]:
