@@ -75,7 +75,7 @@ OWN = "own-"  # the beginning of the id of every game that a league has describe
 
 
 class OfASystem(Protocol):
-    """What names its system: a built-in one by id, an own one by the text of its version too."""
+    """A sheet, or a game in a file: it names a built-in system by its id, an own one by the text of its version too."""
 
     @property
     def system(self) -> str: ...

@@ -103,7 +103,7 @@ class FormerUserName(models.Model):
 
 
 class Introduction(Hideable):
-    """What somebody wishes to be called, their pronouns, and how their name is spoken; each may be empty."""
+    """The name that somebody likes to be called, their pronouns, and how the name is spoken; each may be empty."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="introduction")
     called = models.CharField(max_length=40, blank=True)

@@ -16,7 +16,7 @@ from engine.translatable import said
 from games.models import Sheet, SheetSeat
 from games.queries.doubts import doubts_told
 from league.core.queries.games import headlines
-from league.core.queries.games_filter import chosen
+from league.core.queries.games_filter import condition
 from league.core.queries.systems import in_order, system_name
 from league.core.rules.games_filter import GamesFilter, games_filter, years_between
 from league.models import FileImport, Season, SeasonGame
@@ -141,7 +141,7 @@ def season_games(season: Season, filters: GamesFilter, *, search: str = "", stat
     """Return games of a season, newest first. `search` is part of the name, of the reference or of a character's
     name."""
     games = season.season_games.select_related("game").filter(
-        chosen(filters, season.league.zone, system="game__system")
+        condition(filters, season.league.zone, system="game__system")
     )
     if search.strip():
         at_table = SheetSeat.objects.filter(character__in=named(search)).values("sheet__game")

@@ -9,12 +9,12 @@ from games.models import Sheet
 from league.core.rules.games_filter import GamesFilter
 
 
-def chosen(filters: GamesFilter, zone: str, *, system: str = "system", game: str = "game") -> Q:
+def condition(filters: GamesFilter, zone: str, *, system: str = "system", game: str = "game") -> Q:
     """Return what rows with a `played_at` must have, which name their game and its system so. A year begins where the
     league has its `zone`."""
-    condition = Q(**filters.lookups(ZoneInfo(zone), system=system))
+    of_game_and_year = Q(**filters.lookups(ZoneInfo(zone), system=system))
     if not filters.variant:
-        return condition
+        return of_game_and_year
     played_with = Sheet.objects.alias(with_it=KeyTransform(filters.variant, "own_settings"))
     sheets = played_with.filter(game__system=filters.system, with_it=True).exclude(status=Sheet.SUPERSEDED)
-    return condition & Q(**{f"{game}__in": sheets.order_by().values("game")})
+    return of_game_and_year & Q(**{f"{game}__in": sheets.order_by().values("game")})

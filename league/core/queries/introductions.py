@@ -1,4 +1,4 @@
-"""What people wish to be called, as far as everybody may read it."""
+"""Read what people wish to be called, without what is hidden."""
 
 from collections.abc import Collection
 

@@ -1,5 +1,4 @@
-"""What a page about games can be asked for: one of the games that were played, what it was played with, and one of the
-years."""
+"""Filter a page about games by the game, by the variant it was played with, and by the year."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +34,7 @@ class GamesFilter:
 
     @property
     def variant_choices(self) -> list[tuple[str, str]]:
-        """What the chosen game may be played with: variants are what an own game is asked about."""
+        """Return the variants of the chosen game, if it is one of the league's own."""
         own = next((one for one in self.systems if self.system == one.ID and not one.BY_THE_BOOK), None)
         return [(name, question.text) for name, question in own.QUESTIONS.items()] if own else []
 

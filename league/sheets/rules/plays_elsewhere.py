@@ -85,8 +85,7 @@ Systems = Mapping[str, SheetSystem]
 
 def as_table(plays: Sequence[PlayElsewhere], systems: Systems = SYSTEMS) -> tuple[bytes, list[FileProblem]]:
     """Return the plays as results.csv, and for each that can't become a result a problem that names it, at its first
-    line.
-    `systems` are the games of the league. Raise NoExport for too many players."""
+    line. `systems` are the games of the league. Raise NoExport for too many players."""
     spellings = spellings_of(systems)
     rows: list[dict[str, str]] = []
     problems: list[FileProblem] = []

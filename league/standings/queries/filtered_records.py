@@ -1,6 +1,5 @@
-"""The records of a league in one game, in one year, or both: the best game, the closest, the longest, and who is ahead
-of whom. Of few games they are worked out for the page that asks; of many by a worker, for every game and year at
-once."""
+"""Read the records of a league in one game, in one year, or both. Where games are few, the page that asks works them
+out; where they are many, a worker does it for every game and year at once."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, product
@@ -17,7 +16,7 @@ from games.rules.definitions import digest_of
 from games.rules.systems import SheetSystem
 from league.core.queries.cached import ROWS, cached
 from league.core.queries.figures import figure
-from league.core.queries.games_filter import chosen
+from league.core.queries.games_filter import condition
 from league.core.queries.systems import find_system, in_order
 from league.core.rules.games_filter import GamesFilter, games_filter
 from league.models import League, Result
@@ -68,7 +67,7 @@ def _worked_out_for_page(league: League, filters: GamesFilter) -> Mapping[str, S
 
     def work_out() -> dict[str, list[Any]]:
         records = _records_for(filters.system)
-        for table in _tables(league, _sheets(league).filter(chosen(filters, league.zone, system="game__system"))):
+        for table in _tables(league, _sheets(league).filter(condition(filters, league.zone, system="game__system"))):
             records.show(table)
         return kept(records.feats())
 

@@ -14,7 +14,7 @@ from characters.models import Character
 from characters.queries.people import Person, people
 from characters.rules.names import by_name
 from league.core.queries.game_lines import GameLine, game_lines
-from league.core.queries.games_filter import chosen
+from league.core.queries.games_filter import condition
 from league.core.queries.systems import in_order
 from league.core.rules.games_filter import GamesFilter, games_filter
 from league.models import Result, SeasonGame
@@ -76,10 +76,8 @@ def total(by_system: list[PairScore]) -> PairScore:
 def meetings(who: Character, other: Character, filters: GamesFilter) -> QuerySet[Result]:
     """Return the results of the first in games of both, the newest first, with the `other_place`."""
     theirs = Result.objects.filter(game=OuterRef("game"), character=other).order_by().values("place")[:1]
-    results = (
-        _together(who, other).filter(chosen(filters, who.enrolment.league.zone)).annotate(other_place=Subquery(theirs))
-    )
-    return results.order_by("-played_at", "-game")
+    results = _together(who, other).filter(condition(filters, who.enrolment.league.zone))
+    return results.annotate(other_place=Subquery(theirs)).order_by("-played_at", "-game")
 
 
 def meeting_lines(page: list[Result]) -> list[tuple[GameLine, Result]]:
