@@ -1,4 +1,5 @@
-"""Plays as people published them from BG Stats: every field of the app, the figures as they were, names replaced."""
+"""Plays in the form in which people publish exports of BG Stats, with figures of theirs; names are others, and some
+players are left out."""
 
 import json
 from collections.abc import Sequence
