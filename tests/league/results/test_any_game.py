@@ -291,6 +291,12 @@ def test_its_games_are_filtered_by_what_they_were_played_with(staffed, client: C
     a_game_to_play(season.league, "fewest")
     page = text(client.get(reverse("season_games", args=[season.slug]), asked | {"q": "v"}))
     assert ">v1<" in page and ">v2<" not in page and "Harbours" in page
+    corrected = season.season_games.get(reference="v2")
+    for with_variants in (True, False):
+        sheet = any_sheet(system, "sum", people, day=2, with_variants=with_variants)
+        correct_game(season_game=corrected, sheet=sheet, reason="without", source=Sheet.WEB)
+        page = text(client.get(reverse("season_games", args=[season.slug]), asked | {"q": "v"}))
+        assert (">v2<" in page) is with_variants, "as its newest sheet says"
     records = reverse("league_records", args=[league])
     assert "3 games" in text(client.get(records, {"system": system.ID, "variant": "sails"})), "no such variant"
     few = text(client.get(records, asked))

@@ -196,6 +196,12 @@ def test_in_one_game_the_best_the_closest_and_the_longest_are_records():
     assert found["longest"] == feat(ADA, 1, 45)
 
 
+def test_who_did_it_first_keeps_it_and_a_shared_place_is_ahead_of_nobody():
+    games = tables(((ADA, 1, 50), (BO, 2, 20)), ((BO, 1, 50), (ADA, 2, 20)), ((ADA, 1, 50), (BO, 1, 50)))
+    found = records_in(games, one_game=True)
+    assert (found["best"].character, found["best"].game) == (ADA, 1) and "ahead" not in found
+
+
 def test_what_does_not_compare_is_no_record():
     games = tables(((ADA, 1, 50), (BO, 2, 20)), minutes=(45,))
     assert records_in(games).keys() == {"games"}, "of several games"
