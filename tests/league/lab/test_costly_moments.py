@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from engine.core.game import Game
 from games.models import GameRecord, Play
 from games.queries.plays import film_of_play
 from league.lab.models import GameStudy
@@ -24,20 +25,29 @@ def club(rows_of_module) -> ThursdayClub:
 
 @pytest.fixture(scope="module")
 def studied(rows_of_module, club: ThursdayClub) -> Play:
-    """A game of Ada, Bo, Cleo and Dev whose chances are worked out."""
+    """A game of Ada, Bo, Cleo and Dev whose chances are worked out, the first one in which somebody had a choice."""
     with rows_of_module.unblock():
-        season_play = a_running_play(club, "ada", "bo", "cleo", "dev", bots=0, counts=True)
-        plays_on(season_play)
-        play = fresh(season_play).play
+        play = next(play for play in (a_short_game(club) for _ in range(20)) if choices(play))
         worked_out(SeasonGame.objects.get(game=play.game_id))
         return play
 
 
-def first_choice(play: Play) -> dict[str, object]:
-    """What a study would say of the first decision with a choice in this game."""
+def a_short_game(club: ThursdayClub) -> Play:
+    season_play = a_running_play(club, "ada", "bo", "cleo", "dev", bots=0, counts=True)
+    plays_on(season_play)
+    return fresh(season_play).play
+
+
+def choices(play: Play) -> list[tuple[int, Game]]:
+    """The moments of this game, by number, in which there was more than one thing to do."""
     film = film_of_play(play)
     games = [film.opened.clone(), *(frame.game.clone() for frame in film.frames())]
-    at, game = next((at, game) for at, game in enumerate(games) if not game.over and len(game.legal) > 1)
+    return [(at, game) for at, game in enumerate(games) if not game.over and len(game.legal) > 1]
+
+
+def first_choice(play: Play) -> dict[str, object]:
+    """What a study would say of the first decision with a choice in this game."""
+    at, game = choices(play)[0]
     legal = [each.text for each in game.legal]
     return {"at": at, "seat": game.actor, "chosen": legal[0], "better": legal[1], "cost": 1234, "give": 321}
 
