@@ -42,6 +42,7 @@ from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, Rat
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
 from league.models.summaries import Summary
 from league.models.talk import Block, Remark, Report
+from league.models.teams import Team, TeamContest, TeamMember
 from league.models.tournaments import Entry, EveningPhoto, KeptApart, Stage, StageEntry, Tournament
 from league.models.traffic import FileImport, IdempotencyKey, PeriodicRun, QuotaUse
 
@@ -119,6 +120,9 @@ __all__ = [
     "Table",
     "TableReport",
     "TableSeat",
+    "Team",
+    "TeamContest",
+    "TeamMember",
     "Tournament",
     "TrustedKey",
     "TryOut",

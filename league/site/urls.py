@@ -23,6 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.talk.urls")),
     path("", include("league.people.urls")),
     path("", include("league.standings.urls")),
+    path("", include("league.teams.urls")),
     path("", include("league.core.ledger.urls")),
     path("", include("league.boards.urls")),
     path("", include("league.clubs.urls")),

@@ -55,6 +55,7 @@ from league.models import (
     SecondStepOffer,
     TableReport,
     TableSeat,
+    Team,
 )
 from league.signals import farewell_asked, person_leaving, person_left
 
@@ -136,6 +137,7 @@ def forget_person(*, user: User, label: str) -> None:
     PlaySeat.objects.filter(person=user).exclude(hours="").update(hours="")
     FileImport.objects.filter(uploaded_by=user).delete()
     EveningPhoto.objects.filter(uploaded_by=user).delete()
+    Team.objects.filter(captain=user).update(captain=None)
     _empty_account(user)
 
 

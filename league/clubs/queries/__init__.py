@@ -57,6 +57,7 @@ from league.models import (
     StageEntry,
     Table,
     TableSeat,
+    TeamContest,
     Tournament,
 )
 
@@ -195,13 +196,14 @@ def season_contents(season: Season) -> SeasonContents:
         Exists(Enrolment.objects.filter(league=OuterRef("league"))),
         Exists(SeasonGame.objects.filter(season=OuterRef("pk"))),
         Exists(Division.objects.filter(season=OuterRef("pk"))),
+        Exists(TeamContest.objects.filter(season=OuterRef("pk"), tournament=None)),
     )
-    characters, reported, divisions = here.get()
+    characters, reported, divisions, teams = here.get()
     ends = season.ends_on is not None and (
         season.ends_on >= timezone.localdate() or any(has_odds(season) for has_odds in FORETOLD)
     )
     games = Result.objects.filter(season=season).order_by().values("game").distinct()[:GAMES_FOR_CHANCES]
-    return SeasonContents(characters, reported, len(games) if ends and reported else 0, divisions, ends)
+    return SeasonContents(characters, reported, len(games) if ends and reported else 0, divisions, teams, ends)
 
 
 def house_rules_by_league(leagues: Collection[int]) -> dict[int, HouseRules]:

@@ -31,6 +31,7 @@ from league.models import (
     SeasonGame,
     SeasonPlay,
     Table,
+    Team,
     Tournament,
 )
 
@@ -75,6 +76,7 @@ _LEAGUE_OF = {
     "seasons": _Owned(Season, "slug", "league"),
     "characters": _Owned(Enrolment, "character__slug", "league"),
     "tournaments": _Owned(Tournament, "slug", "season__league", "pk"),
+    "teams": _Owned(Team, "pk", "contest__season__league", "contest__tournament"),
     "games": _Owned(SeasonGame, "game", "season__league"),
     "tables": _Owned(Table, "pk", f"{_OF_ROUND}__season__league", _OF_ROUND),
     "t": _Owned(Table, "pk", f"{_OF_ROUND}__season__league", _OF_ROUND, _number_before_secret),

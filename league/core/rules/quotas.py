@@ -13,6 +13,7 @@ MOST: dict[str, Translatable] = {
     "leagues": said("No more than {most:,} leagues can be founded by one person within 24 hours."),
     "seasons": said("No more than {most:,} seasons can be opened by one person within 24 hours."),
     "tournaments": said("No more than {most:,} tournaments can be announced by one person within 24 hours."),
+    "teams": said("No more than {most:,} teams can be entered by one person within 24 hours."),
     "boards": said("No more than {most:,} boards and changes of boards can be made by one person within 24 hours."),
     "own_games": said("No more than {most:,} games and changes of games can be made by one person within 24 hours."),
     "characters": said("No more than {most:,} characters can be registered by one person within 24 hours."),

@@ -12,7 +12,7 @@ GAMES_FOR_A_RATING = 5
 DAYS_FOR_A_COURSE = 2
 COMPANIES_TO_COMPARE = 2
 
-SeasonTab = Literal["standings", "games", "divisions", "odds", "rules"]
+SeasonTab = Literal["standings", "games", "divisions", "teams", "odds", "rules"]
 SeasonExtra = Literal["records", "report", "files"]
 LeaguePage = Literal["ratings", "records"]
 FirstStep = Literal["register", "first result", "result"]
@@ -28,6 +28,7 @@ class SeasonContents:
     reported: bool
     games: int
     divisions: bool
+    teams: bool
     ends: bool
 
 
@@ -61,6 +62,7 @@ def season_tabs(season: SeasonContents) -> list[SeasonTab]:
         "standings": True,
         "games": season.reported,
         "divisions": season.divisions,
+        "teams": season.teams,
         "odds": season.ends and enough_for_chances(season.games),
         "rules": True,
     }

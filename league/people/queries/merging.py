@@ -11,7 +11,7 @@ from characters.models import Character
 from characters.rules.facts import EARNED_ELSEWHERE, RESTART
 from games.models import Play, PlaySeat, Sheet, SheetSeat
 from league.core.rules.roles import ORGANISER
-from league.models import CharacterMerge, ClaimLink, DivisionPlace, Entry, League, SeasonGame
+from league.models import CharacterMerge, ClaimLink, DivisionPlace, Entry, League, SeasonGame, TeamMember
 from league.people.queries.characters import open_offer
 
 MOST_GAMES = 200
@@ -85,6 +85,10 @@ def _refusals(target: Character, merged: Character) -> Iterator[str]:
     if names := ", ".join(seasons):
         text = _("{merged} has a place in a division of {seasons}. Take it out of the division first.")
         yield text.format(merged=merged, seasons=names)
+    both = TeamMember.objects.filter(until=None, character=merged, contest__members__character=target)
+    if both.filter(contest__members__until=None).exists():
+        text = _("{merged} and {kept} are in teams of one contest. Take {merged} out of its team first.")
+        yield text.format(merged=merged, kept=target)
 
 
 def _in_tournaments(target: Character, merged: Character) -> Iterator[str]:

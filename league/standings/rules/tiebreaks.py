@@ -101,9 +101,10 @@ _WITHIN_A_SENTENCE: Mapping[str, Translatable] = {
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """Choose the games that count: all of them, the `best_of` best, or the average of all."""
+    """Choose the games that count: all of them, the `best_of` best, or the average of all; of teams, the `best_of` best
+    of each game day or round (`days`), or the places of the teams in each (`places`)."""
 
-    mode: Literal["all", "best", "average"] = "all"
+    mode: Literal["all", "best", "average", "days", "places"] = "all"
     best_of: int = 10
 
 
@@ -261,6 +262,16 @@ def points_tiebreak(tally: Tally, counting: Counting) -> Tiebreak:
             "The {best_of} best of {count:,} games add up to {points} points.",
             best_of=counting.best_of,
             points=points,
+        )
+    elif counting.mode == "days":
+        explanation = said(
+            "The {best_of} best results of each game day or round add up to {points} points.",
+            best_of=counting.best_of,
+            points=points,
+        )
+    elif counting.mode == "places":
+        explanation = said(
+            "What its places on each game day or in each round are worth adds up to {points} points.", points=points
         )
     else:
         explanation = said_of(

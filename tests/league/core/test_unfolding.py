@@ -15,10 +15,10 @@ from league.core.rules.unfolding import (
     season_tabs,
 )
 
-EMPTY = SeasonContents(characters=False, reported=False, games=0, divisions=False, ends=False)
-STAFFED = SeasonContents(characters=True, reported=False, games=0, divisions=False, ends=False)
-PLAYED = SeasonContents(characters=True, reported=True, games=4, divisions=False, ends=True)
-FULL = SeasonContents(characters=True, reported=True, games=5, divisions=True, ends=True)
+EMPTY = SeasonContents(characters=False, reported=False, games=0, divisions=False, teams=False, ends=False)
+STAFFED = SeasonContents(characters=True, reported=False, games=0, divisions=False, teams=False, ends=False)
+PLAYED = SeasonContents(characters=True, reported=True, games=4, divisions=False, teams=False, ends=True)
+FULL = SeasonContents(characters=True, reported=True, games=5, divisions=True, teams=False, ends=True)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_a_season_has_tabs_for_what_it_has(season, tabs):
 
 
 def test_a_season_without_a_last_day_has_no_odds():
-    season = SeasonContents(characters=True, reported=True, games=5, divisions=False, ends=False)
+    season = SeasonContents(characters=True, reported=True, games=5, divisions=False, teams=False, ends=False)
     assert "odds" not in season_tabs(season)
 
 

@@ -32,7 +32,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     SEASONS: (
         *("league_created", "league_changed", "league_closed", "league_opened"),
         *("season_created", "season_changed", "house_rules_set"),
-        *("divisions_changed", "division_placed", "board_made", "board_changed"),
+        *("divisions_changed", "division_placed", "teams_set_up", "team_changed", "board_made", "board_changed"),
         *("game_added", "game_changed", "game_retired", "game_brought_back"),
         *("photo_changed", "photo_removed"),
     ),

@@ -108,6 +108,13 @@ DECIDING: Mapping[str, Deciding] = {
     "league.StageEntry": Deciding(_OF_STAGE, ("stage_id", "entry_id", "seeding")),
     "league.Table": Deciding(_OF_ROUND, ("round_id", "number")),
     "league.TableSeat": Deciding(_OF_ROUND, ("table_id", "round_id", "seat", "entry_id", "absent", "free")),
+    "league.Team": Deciding("contest__season__league", ("contest_id", "number", "name", "withdrawn_at")),
+    "league.TeamContest": Deciding(
+        "season__league", ("season_id", "tournament_id", "counting", "best_of", "size", "closes_at")
+    ),
+    "league.TeamMember": Deciding(
+        "contest__season__league", ("contest_id", "team_id", "character_id", "since", "until")
+    ),
     "league.Tournament": Deciding(
         "season__league",
         (

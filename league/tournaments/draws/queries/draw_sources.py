@@ -5,7 +5,7 @@ Ids are numbers of entries. Who did not show up has met nobody; small tables, bo
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,9 +17,9 @@ from engine.translatable import said
 from games.rules import career_poker, game_of_the_year
 from league.clubs.queries import house_rules_of
 from league.core.rules.grouping import grouped
-from league.models import Bye, Draw, Entry, KeptApart, Round, Stage, StageEntry, Table, TableSeat, Tournament
+from league.models import Bye, Draw, Entry, KeptApart, Round, Stage, StageEntry, Table, TableSeat, TeamMember, Tournament
 from league.results.queries.carry_over import last_positions
-from league.tournaments.draws.rules.field import CLUB, Field, FieldPlayer, Pair, pair
+from league.tournaments.draws.rules.field import CLUB, TEAM, Field, FieldPlayer, Pair, pair
 from league.tournaments.draws.rules.seating import side_by_side
 from league.tournaments.draws.rules.sources import commitment
 from league.tournaments.entries.queries import least_of, present_entries
@@ -103,15 +103,27 @@ def past_of(stage: Stage, number: int, table_size: int) -> Past:
 
 
 def groups_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, frozenset[str]]:
-    """Return clubs, households and owners that entries share, by number. Only a club is named, because a draw is
-    public. The others are commitments: constant over the rounds of a tournament, different in the next tournament.
+    """Return teams, clubs, households and owners that entries share, by number. Only teams and clubs are named,
+    because a draw is public. The others are commitments: constant over the rounds of a tournament, different in the next tournament.
     Without the salt nobody finds out which household or owner a commitment stands for, or which of the two it is."""
     groups: defaultdict[int, set[str]] = defaultdict(set)
-    for kind, text, members in _shared(entries):
+    here = list(entries)
+    for team, number in _team_mates(tournament, here):
+        groups[number].add(f"{TEAM}{team}")
+    for kind, text, members in _shared(here):
         name = f"{CLUB}{members[0].club.strip()}" if kind == "club" else _hidden(tournament, kind, text)
         for entry in members:
             groups[entry.number].add(name)
     return {who: frozenset(names) for who, names in groups.items()}
+
+
+def _team_mates(tournament: Tournament, entries: Iterable[Entry]) -> Iterator[tuple[int, int]]:
+    """Yield the number of its team, and of its entry, for each entry that plays for a team."""
+    number_of = {entry.character_id: entry.number for entry in entries}
+    members = TeamMember.objects.filter(contest__tournament=tournament, until=None).order_by("team__number", "id")
+    for team, character in members.values_list("team__number", "character"):
+        if character in number_of:
+            yield team, number_of[character]
 
 
 def opened_groups(tournament: Tournament) -> dict[str, Any]:

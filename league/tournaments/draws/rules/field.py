@@ -10,7 +10,7 @@ from games.rules.points import in_points
 from league.tournaments.formats.format import Shortfall
 
 Pair = tuple[int, int]
-CLUB = "the club "  # begins a group that everybody may read
+CLUB, TEAM = "the club ", "the team "  # begin groups that everybody may read
 
 
 def pair(who: int, other: int) -> Pair:

@@ -9,7 +9,7 @@ from engine.translatable import Translatable, said, said_list, said_of
 from games.rules.points import in_points
 from league.core.rules.words import listed
 from league.tournaments.draws.rules import version_1
-from league.tournaments.draws.rules.field import CLUB, DrawnRound, DrawnTable, Field, FieldPlayer, pair
+from league.tournaments.draws.rules.field import CLUB, TEAM, DrawnRound, DrawnTable, Field, FieldPlayer, pair
 from league.tournaments.draws.rules.setting import METHODS
 from league.tournaments.draws.rules.sources import field_in
 
@@ -179,11 +179,13 @@ def _short(field: Field, table: DrawnTable, people: list[FieldPlayer]) -> str:
 
 
 def _clubs(people: list[FieldPlayer]) -> str:
-    """Return what people at the table share. Only a club is named: the rest is not for everybody to read."""
+    """Return what people at the table share. Clubs and teams are named: the rest is not for everybody to read."""
     shared = {name for player, other in combinations(people, 2) for name in player.groups & other.groups}
     clubs = sorted(name for name in shared if name.startswith(CLUB))
+    teams = sorted(name for name in shared if name.startswith(TEAM))
     shares = [said("the club {name}", name=name.removeprefix(CLUB)) for name in clubs]
-    if len(clubs) < len(shared):
+    shares += [said("the team {name}", name=name.removeprefix(TEAM)) for name in teams]
+    if len(clubs) + len(teams) < len(shared):
         shares.append(said("a household or an owner"))
     return (
         said("Two here share {shared}: no exchange that was tried separates them.", shared=listed(shares))

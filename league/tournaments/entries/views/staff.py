@@ -11,7 +11,7 @@ from league.models import Tournament
 
 
 def tournament_of(slug: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.select_related("season__league", "division"), slug=slug)
+    return get_object_or_404(Tournament.objects.select_related("season__league", "division", "team_contest"), slug=slug)
 
 
 def staff_tournament(request: HttpRequest, slug: str, act: Act) -> Tournament:

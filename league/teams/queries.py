@@ -1,0 +1,294 @@
+"""Teams, their members, their standings, and how each figure of a team comes about."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Prefetch, QuerySet
+from django.utils import timezone
+
+from characters.models import Character
+from characters.queries.people import Person, people
+from engine.translatable import said
+from games.rules.points import in_points
+from league.core.queries.access import standing_of
+from league.core.queries.games import headlines
+from league.core.rules.grouping import grouped
+from league.models import Bye, CharacterMerge, Result, Round, Ruling, Season, Team, TeamContest, TeamMember, Tournament
+from league.standings.queries.explanations import Neighbour
+from league.standings.rules.standings import Standing, Standings
+from league.standings.rules.tiebreaks import TableSeatLine, separation
+from league.teams.rules import (
+    MemberLine,
+    Spell,
+    counted_lines,
+    counting_of,
+    explained,
+    team_at,
+    team_seats,
+    team_tallies,
+    unit_points,
+)
+from league.tournaments.stages.rules.stage_points import bye_units
+
+NO_PLACE = 99
+
+
+def contest_in(season: Season, tournament: Tournament | None = None) -> TeamContest | None:
+    """Return the contest of the teams of this tournament, or without one of the season itself."""
+    contests = TeamContest.objects.filter(season=season, tournament=tournament)
+    contest = contests.select_related("season__league", "tournament").first()
+    if contest is not None and tournament is not None:
+        contest.tournament = tournament
+    return contest
+
+
+def is_closed(contest: TeamContest) -> bool:
+    """Return whether only organisers change teams now: after the deadline, and once the tournament has begun."""
+    begun = contest.tournament is not None and contest.tournament.status != Tournament.PLANNED
+    return begun or (contest.closes_at is not None and contest.closes_at <= timezone.now())
+
+
+def may_change(user: User | AnonymousUser, team: Team) -> bool:
+    """Return whether somebody may change this team now: its captain until the contest closes, organisers always."""
+    standing = standing_of(user, team.contest.season.league)
+    if standing.may("administer"):
+        return True
+    is_captain = user.pk is not None and team.captain_id == user.pk and standing.role is not None
+    return is_captain and team.withdrawn_at is None and not is_closed(team.contest)
+
+
+def name_of(team: Team) -> str:
+    """Return the name of a team, or its number where the staff has hidden the name."""
+    return team.name if team.hidden_at is None else said("Team {number}", number=team.number)
+
+
+def members_of(team: Team) -> list[TeamMember]:
+    """Return its members of today with their characters, in the order in which they came."""
+    return list(team.members.filter(until=None).select_related("character__owner").order_by("id"))
+
+
+def free_characters(contest: TeamContest) -> QuerySet[Character]:
+    """Return the characters of the league that are in no team of the contest, by name."""
+    taken = TeamMember.objects.filter(contest=contest, until=None).values("character")
+    rows = Character.objects.filter(enrolment__league=contest.season.league_id).exclude(pk__in=taken)
+    return rows.order_by("sort_key", "name_key")
+
+
+class TeamTable:
+    """The standings of the teams of a contest. The number of queries does not depend on teams or games."""
+
+    def __init__(self, contest: TeamContest) -> None:
+        self.contest = contest
+        members = Prefetch("members", TeamMember.objects.order_by("id"))
+        self.teams = {team.pk: team for team in contest.teams.select_related("captain").prefetch_related(members)}
+
+    @cached_property
+    def _spells(self) -> Mapping[int, Sequence[Spell]]:
+        """Return the spells of each character that has the results of a member today."""
+        merged = dict(CharacterMerge.objects.standing().values_list("merged", "kept"))
+        return grouped(
+            (_kept(member.character_id, merged), Spell(team.pk, member.character_id, member.since, member.until))
+            for team in self.teams.values()
+            for member in team.members.all()
+        )
+
+    @cached_property
+    def lines(self) -> list[MemberLine]:
+        """Return the results of all members, by time; in a tournament their byes too."""
+        tournament, zone = self.contest.tournament, ZoneInfo(self.contest.season.league.zone)
+        rows = Result.objects.filter(character__in=self._spells).order_by("played_at", "game")
+        columns = ("character", "game", "played_at", "table_points", "place", "share")
+        if tournament is None:
+            found = rows.filter(season=self.contest.season).values_list(*columns)
+            each = ((row, (row[2].astimezone(zone).date().toordinal(),)) for row in found)
+        else:
+            place = "game__table__round__stage__number", "game__table__round__number"
+            in_rounds = rows.filter(game__table__round__stage__tournament=tournament).values_list(*columns, *place)
+            each = ((row[:6], row[6:]) for row in in_rounds)
+        lines = [
+            MemberLine(team, who, unit, game, points, at_place, share)
+            for (who, game, moment, points, at_place, share), unit in each
+            if (team := team_at(self._spells[who], moment)) is not None
+        ]
+        return [*lines, *self._byes(lines)] if tournament else lines
+
+    def _byes(self, lines: Iterable[MemberLine]) -> Iterable[MemberLine]:
+        played = grouped(((line.character, line.unit[0]), line.points) for line in lines)
+        rows = Bye.objects.filter(
+            round__stage__tournament=self.contest.tournament,
+            round__status=Round.ENDED,
+            through=False,
+            entry__character__in=self._spells,
+        )
+        columns = ("entry__character", "round__stage__number", "round__number", "round__created_at")
+        for who, stage, number, moment in rows.order_by("round").values_list(*columns):
+            team, points = team_at(self._spells[who], moment), played[who, stage]
+            if team is not None:
+                yield MemberLine(team, who, (stage, number), 0, bye_units(sum(points), len(points)), NO_PLACE, 0)
+
+    @cached_property
+    def penalties(self) -> Mapping[int, int]:
+        """Return what referees took from each team, in units of 1/840 point."""
+        if self.contest.tournament is None:
+            return {}
+        rows = Ruling.objects.filter(
+            tournament=self.contest.tournament, rescinded_at=None, units__gt=0, entry__character__in=self._spells
+        )
+        taken: dict[int, int] = {}
+        for who, units, moment in rows.order_by("id").values_list("entry__character", "units", "at"):
+            team = team_at(self._spells[who], moment)
+            if team is not None:
+                taken[team] = taken.get(team, 0) + units
+        return taken
+
+    @cached_property
+    def standings(self) -> Standings:
+        """Return the standings of the teams that take part, and of those that have scored."""
+        scored = {line.team for line in self.lines}
+        teams = [pk for pk, team in self.teams.items() if team.withdrawn_at is None or pk in scored]
+        mode, best_of = self.contest.counting, self.contest.best_of
+        tallies = team_tallies(teams, self.lines, mode, best_of, self.penalties)
+        return Standings(tallies, counting_of(mode, best_of), self.seed, self._seats)
+
+    @property
+    def seed(self) -> str:
+        tournament = self.contest.tournament
+        return tournament.draw_commitment if tournament else self.contest.season.draw_seed
+
+    def _seats(self, teams: Collection[int]) -> list[TableSeatLine]:
+        return team_seats(self.lines)
+
+    def explained(self, rows: Iterable[Standing]) -> list[Standing]:
+        adding = grouped(
+            (line.team, line) for line in counted_lines(self.lines, self.contest.counting, self.contest.best_of)
+        )
+        return [
+            explained(
+                row, adding[row.character], self.contest.counting, self.penalties.get(row.character, 0), self.seed
+            )
+            for row in rows
+        ]
+
+
+def _kept(character: int, merged: Mapping[int, int]) -> int:
+    for _merge in merged:
+        character = merged.get(character, character)
+    return character
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """A row of the standings of teams, as a page shows it. `more` counts members beyond those named."""
+
+    standing: Standing
+    team: Team
+    name: str
+    members: tuple[Person, ...]
+    more: int
+    points: str
+
+
+NAMED = 6
+
+
+def team_rows(table: TeamTable, part: Callable[[list[int]], Sequence[int]]) -> list[TeamRow]:
+    """Return the rows of that part of the teams, in order."""
+    chosen = list(part(list(table.standings)))
+    staff = {
+        pk: [member.character_id for member in table.teams[pk].members.all() if member.until is None] for pk in chosen
+    }
+    persons = people(who for members in staff.values() for who in members[:NAMED])
+    return [
+        TeamRow(
+            row,
+            table.teams[row.character],
+            name_of(table.teams[row.character]),
+            tuple(persons[who] for who in staff[row.character][:NAMED]),
+            max(len(staff[row.character]) - NAMED, 0),
+            row.tiebreaks[0].shown,
+        )
+        for row in table.explained(table.standings.rows(chosen))
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class UnitLine:
+    """One result of a member in a unit. `game` and `name` are empty for a bye."""
+
+    person: Person
+    game: int
+    name: str
+    points: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TeamUnit:
+    """A game day (`day`) or a `round` of a team: what it is worth, and of what."""
+
+    day: date | None
+    round: int
+    points: str
+    lines: tuple[UnitLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamWhy:
+    """The explanation of a row: as `Explanation` of a character, which the same template shows."""
+
+    standing: Standing
+    of: int
+    above: Neighbour | None
+    below: Neighbour | None
+    units: tuple[TeamUnit, ...]
+
+
+def why_team(table: TeamTable, team: Team) -> TeamWhy | None:
+    """Return how the team stands where it does; None for a team that is not in the standings."""
+    if team.pk not in table.standings:
+        return None
+    around = table.explained(table.standings.around(team.pk))
+    here = [row.character for row in around].index(team.pk)
+    return TeamWhy(
+        around[here],
+        len(table.standings),
+        _neighbour(table, 0, around) if here else None,
+        _neighbour(table, 1, around[here:]) if around[here + 1 :] else None,
+        tuple(_units(table, team)),
+    )
+
+
+def _neighbour(table: TeamTable, index: int, pair: Sequence[Standing]) -> Neighbour:
+    upper, lower = pair[0], pair[1]
+    team = table.teams[pair[index].character]
+    words = separation(upper.tiebreaks, lower.tiebreaks, lower.decided_by)
+    return Neighbour(pair[index].position, team.pk, name_of(team), "", lower.decided_by, words)
+
+
+def _units(table: TeamTable, team: Team) -> Iterable[TeamUnit]:
+    """Yield the units of the team from first to last."""
+    mode, best_of = table.contest.counting, table.contest.best_of
+    worth = unit_points(table.lines, mode, best_of)
+    lines = [line for line in table.lines if line.team == team.pk]
+    counted = set(counted_lines(lines, mode, best_of))
+    persons, names = people({line.character for line in lines}), headlines([line.game for line in lines if line.game])
+    for unit, of_unit in sorted(grouped((line.unit, line) for line in lines).items()):
+        yield TeamUnit(
+            None if table.contest.tournament else date.fromordinal(unit[0]),
+            unit[-1],
+            in_points(worth.get((team.pk, unit), 0)),
+            tuple(
+                UnitLine(
+                    persons[line.character],
+                    line.game,
+                    names.get(line.game, ""),
+                    in_points(line.points),
+                    line in counted,
+                )
+                for line in of_unit
+            ),
+        )

@@ -1,0 +1,257 @@
+"""Teams: set up by organisers, entered and changed by captains until the contest closes, then by organisers alone.
+
+Every function locks the tournament or the season of the contest first, so members and deadlines are judged by one at a
+time. In a tournament the members of a team are entered with it.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Count, Max, Q
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from characters.models import Character
+from characters.rules.names import can_be_shown, name_key, tidy
+from engine.translatable import Translatable, said, spoken
+from league.core.ledger.services import record
+from league.core.queries.access import standing_of
+from league.core.queries.characters import NearNames
+from league.core.services.quotas import use_quota
+from league.models import Entry, Season, Team, TeamContest, TeamMember, Tournament
+from league.people.services.guests import register_guest
+from league.teams.queries import is_closed, name_of
+from league.teams.rules import MOST_TEAMS, NAME_LENGTH
+from league.tournaments.entries.services.entries import register_entry, withdraw_entry
+from league.tournaments.entries.services.tournament_log import lock_tournament, refuse_when_over
+
+
+@transaction.atomic
+def set_up_teams(
+    *,
+    season: Season,
+    tournament: Tournament | None = None,
+    counting: str,
+    best_of: int,
+    size: int,
+    closes_at: datetime | None,
+    by: User,
+) -> TeamContest:
+    """Let teams compete in the season or the tournament, or change how they do. Raise ValidationError where a team
+    has more members than `size`, and for a season without a deadline."""
+    _lock(season, tournament)
+    if tournament is None and closes_at is None:
+        raise ValidationError({"closes_at": _("Say until when captains can change their teams.")})
+    contest = TeamContest.objects.filter(season=season, tournament=tournament).first()
+    contest = contest or TeamContest(season=season, tournament=tournament)
+    largest = _largest(contest) if contest.pk else 0
+    if size < largest:
+        refused = ngettext("A team has {count} member already.", "A team has {count} members already.", largest)
+        raise ValidationError({"size": refused.format(count=largest)})
+    contest.counting, contest.best_of, contest.size, contest.closes_at = counting, best_of, size, closes_at
+    contest.save()
+    text = said("Teams compete in {where}.", where=(tournament or season).name)
+    record(kind="teams_set_up", text=text, by=by, season=season, tournament=tournament, rows=[contest])
+    return contest
+
+
+def _largest(contest: TeamContest) -> int:
+    sizes = contest.teams.annotate(now=Count("members", filter=Q(members__until=None)))
+    return int(sizes.aggregate(most=Max("now"))["most"] or 0)
+
+
+@transaction.atomic
+def enter_team(
+    *, contest: TeamContest, name: str, members: Sequence[str], by: User, captain: User | None, guests: bool = False
+) -> Team:
+    """Enter a team with the characters of these names. `guests`: in a tournament, an organiser registers those whom
+    nobody knows. Raise ValidationError by field: `name`, `member_1` and so on."""
+    contest = _locked(contest)
+    organises = _refuse_closed(contest, by)
+    use_quota("teams", by=by, league=contest.season.league)
+    if contest.teams.count() >= MOST_TEAMS:
+        raise ValidationError(_("No more than {most:,} teams can compete.").format(most=MOST_TEAMS))
+    if captain and not organises and contest.teams.filter(captain=captain, withdrawn_at=None).exists():
+        raise ValidationError(_("You are the captain of a team already."))
+    name = _name(contest, name)
+    number = (contest.teams.aggregate(last=Max("number"))["last"] or 0) + 1
+    team = Team.objects.create(contest=contest, number=number, name=name, name_key=name_key(name), captain=captain)
+    wanted = [(f"member_{at}", tidy(member)) for at, member in enumerate(members, 1) if tidy(member)]
+    if not wanted:
+        raise ValidationError({"member_1": _("A team needs a member.")})
+    if len(wanted) > contest.size:
+        raise ValidationError(_full(contest))
+    rows = [
+        _joined(team, _character(contest, typed, field, guests and organises, by), field, by) for field, typed in wanted
+    ]
+    text = said("{team} is entered as a team.", team=name)
+    _record(contest, text, by, rows=[team, *rows], team=team.pk)
+    return team
+
+
+@transaction.atomic
+def change_team(*, team: Team, name: str, captain: User | None, by: User) -> Team:
+    """Change the name or the captain, whom only organisers choose. A hidden name stays hidden until it is another one.
+    Raise ValidationError."""
+    contest, team = _locked_team(team)
+    _refuse_closed(contest, by)
+    before, team.name = team.name, _name(contest, name, team)
+    team.name_key, team.captain = name_key(team.name), captain
+    team.save(update_fields=["name", "name_key", "captain"])
+    if team.name != before:
+        _record(contest, said("Team {number} has another name.", number=team.number), by, rows=[team], team=team.pk)
+    return team
+
+
+@transaction.atomic
+def add_member(*, team: Team, name: str, by: User) -> TeamMember:
+    """Add the character of this name: after the deadline its games count from now on. Raise ValidationError under
+    `member`."""
+    contest, team = _locked_team(team)
+    _refuse_closed(contest, by)
+    if team.members.filter(until=None).count() >= contest.size:
+        raise ValidationError({"member": _full(contest)})
+    row = _joined(team, _character(contest, tidy(name), "member", False, by), "member", by)
+    text = said("{name} is in the team {team}.", name=row.character.name, team=name_of(team))
+    _record(contest, text, by, rows=[row], team=team.pk)
+    return row
+
+
+@transaction.atomic
+def withdraw_member(*, member: TeamMember, by: User) -> None:
+    """Take a member out of its team: before the deadline as if it had never been there, later from now on. A member
+    that has left stays so."""
+    contest, team = _locked_team(member.team)
+    _refuse_closed(contest, by)
+    row = team.members.filter(pk=member.pk, until=None).select_related("character").first()
+    if row is not None:
+        text = said("{name} leaves the team {team}.", name=row.character.name, team=name_of(team))
+        _record(contest, text, by, team=team.pk, **_left(contest, row, by))
+
+
+@transaction.atomic
+def withdraw_team(*, team: Team, by: User) -> None:
+    """Withdraw a team with its members. Its results stay; a second time changes nothing."""
+    contest, team = _locked_team(team)
+    _refuse_closed(contest, by)
+    if team.withdrawn_at is not None:
+        return
+    left = [_left(contest, row, by) for row in team.members.filter(until=None).select_related("character")]
+    team.withdrawn_at = timezone.now()
+    team.save(update_fields=["withdrawn_at"])
+    rows, gone = ([row for one in left for row in one.get(key, ())] for key in ("rows", "gone"))
+    text = said("{team} has withdrawn.", team=name_of(team))
+    _record(contest, text, by, rows=[team, *rows], gone=gone, team=team.pk)
+
+
+def _lock(season: Season, tournament: Tournament | None) -> None:
+    if tournament is None:
+        Season.objects.select_for_update(no_key=True).get(pk=season.pk)
+    else:
+        refuse_when_over(lock_tournament(tournament.pk))
+
+
+def _locked(contest: TeamContest) -> TeamContest:
+    _lock(contest.season, contest.tournament)
+    return TeamContest.objects.select_related("season__league", "tournament__season__league").get(pk=contest.pk)
+
+
+def _locked_team(team: Team) -> tuple[TeamContest, Team]:
+    contest = _locked(team.contest)
+    now = Team.objects.get(pk=team.pk)
+    now.contest = contest
+    return contest, now
+
+
+def _refuse_closed(contest: TeamContest, by: User) -> bool:
+    """Return whether `by` is an organiser. Raise ValidationError for others once the contest is closed."""
+    organises = standing_of(by, contest.season.league).may("administer")
+    if not organises and is_closed(contest):
+        if contest.closes_at is not None and contest.closes_at <= timezone.now():
+            when = date_format(timezone.localtime(contest.closes_at), "DATETIME_FORMAT")
+            refused = _("Teams could be changed until {when}. Ask an organiser.")
+            raise ValidationError(refused.format(when=when), code="closed")
+        raise ValidationError(_("The tournament has begun. Ask an organiser."), code="closed")
+    return organises
+
+
+def _name(contest: TeamContest, text: str, team: Team | None = None) -> str:
+    name = tidy(text)
+    if not name:
+        raise ValidationError({"name": _("Give the team a name.")})
+    if len(name) > NAME_LENGTH:
+        refused = _("The name has {length} characters; the limit is {most}.")
+        raise ValidationError({"name": refused.format(length=len(name), most=NAME_LENGTH)})
+    if not can_be_shown(name):
+        raise ValidationError({"name": _("The name contains a character that can't be shown.")})
+    others = contest.teams.exclude(pk=team.pk) if team else contest.teams.all()
+    if others.filter(name_key=name_key(name)).exists():
+        raise ValidationError({"name": _("Another team has this name.")})
+    return name
+
+
+def _full(contest: TeamContest) -> str:
+    text = ngettext("A team has at most {count} member.", "A team has at most {count} members.", contest.size)
+    return text.format(count=contest.size)
+
+
+def _character(contest: TeamContest, name: str, field: str, guests: bool, by: User) -> Character:
+    league = contest.season.league
+    known = Character.objects.filter(enrolment__league=league, name_key=name_key(name)).first()
+    if known is not None:
+        return known
+    if guests and contest.tournament:
+        return register_guest(league=league, name=name, edition_id=contest.tournament.edition, by=by)
+    text = _("There is no character '{name}' in {league}.").format(name=name, league=league.name)
+    if near := NearNames(league).nearest(name):
+        text = _("{sentence} Do you mean {name}?").format(sentence=text, name=near)
+    raise ValidationError({field: text})
+
+
+def _joined(team: Team, character: Character, field: str, by: User) -> TeamMember:
+    contest = team.contest
+    taken = TeamMember.objects.filter(contest=contest, character=character, until=None).select_related("team").first()
+    if taken is not None:
+        text = _("{character} is in the team {team} already.")
+        raise ValidationError({field: text.format(character=character.name, team=spoken(name_of(taken.team)))})
+    if contest.tournament:
+        _enter(contest, contest.tournament, character, field, by)
+    since = timezone.now() if is_closed(contest) else None
+    return TeamMember.objects.create(contest=contest, team=team, character=character, since=since)
+
+
+def _enter(contest: TeamContest, tournament: Tournament, character: Character, field: str, by: User) -> None:
+    """Enter a member in the tournament, unless it is entered already. Raise ValidationError under `field`."""
+    there = Entry.objects.filter(tournament=tournament, character=character)
+    if there.exclude(status=Entry.DROPPED).exists():
+        return
+    own = not standing_of(by, contest.season.league).may("administer")
+    try:
+        register_entry(tournament=tournament, character=character, by=by, own=own)
+    except ValidationError as error:
+        raise ValidationError({field: error.messages}) from error
+
+
+def _left(contest: TeamContest, row: TeamMember, by: User) -> dict[str, Any]:
+    """Take one member out, and return what the ledger says of the row."""
+    if contest.tournament and contest.tournament.status == Tournament.PLANNED:
+        entry = Entry.objects.filter(tournament=contest.tournament, character=row.character).first()
+        if entry is not None and entry.registered_by_id != row.character.owner_id:
+            withdraw_entry(entry=entry, by=by)
+    if is_closed(contest):
+        row.until = timezone.now()
+        row.save(update_fields=["until"])
+        return {"rows": [row]}
+    gone = TeamMember.objects.get(pk=row.pk)
+    row.delete()
+    return {"gone": [gone]}
+
+
+def _record(contest: TeamContest, text: Translatable, by: User, **about: Any) -> None:
+    record(kind="team_changed", text=text, by=by, season=contest.season, tournament=contest.tournament, **about)

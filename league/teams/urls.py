@@ -1,0 +1,20 @@
+from django.urls import URLPattern, path
+
+from league.teams import views
+
+
+def _addresses(kind: str, name: str) -> list[URLPattern]:
+    of = {"kind": kind}
+    return [
+        path(f"{kind}/<str:slug>/teams/", views.team_list, of, name=f"{name}_teams"),
+        path(f"{kind}/<str:slug>/teams/set-up/", views.teams_set_up, of, name=f"{name}_teams_set_up"),
+        path(f"{kind}/<str:slug>/teams/new/", views.team_enter, of, name=f"{name}_team_enter"),
+    ]
+
+
+urlpatterns: list[URLPattern] = [
+    *_addresses("seasons", "season"),
+    *_addresses("tournaments", "tournament"),
+    path("teams/<int:pk>/", views.team_detail, name="team_detail"),
+    path("teams/<int:pk>/edit/", views.team_edit, name="team_edit"),
+]
