@@ -97,8 +97,7 @@ class TeamMember(models.Model):
                 fields=("contest", "character"), condition=Q(until=None), name="team_one_at_a_time"
             ),
             models.CheckConstraint(
-                condition=Q(since=None) | Q(until=None) | Q(until__gte=F("since")),
-                name="team_left_after_joining",
+                condition=Q(since=None) | Q(until=None) | Q(until__gte=F("since")), name="team_left_after_joining"
             ),
         )
 

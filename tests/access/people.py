@@ -68,6 +68,7 @@ from tests.factories.passports import ELSEWHERE, THERE, a_passport, as_file
 from tests.factories.pictures import a_picture
 from tests.factories.plays import a_table_of
 from tests.factories.ratings import rate
+from tests.factories.teams import a_contest, a_team
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club, a_tournament_of, post_game
 
 ANONYMOUS, OTHER_LINK = "anonymous", "other table's link"
@@ -125,6 +126,7 @@ def a_place() -> Place:
     rate()
     _forecasts(club)
     set_divisions(season=club.season, names=["First"], by=otto)
+    team = a_team(a_contest(club.season), "Red", ada, captain=club.users["ada"])
     tournament, webhook = _a_tournament(club), a_webhook(club.league, secret="marker-secret-4714")
     invitation, claim = invite(league=club.league, role=Role.PLAYER, by=otto), _a_claim_link(club)
     join_link = make_join_link(league=club.league, how=Joining.OPEN, days=7, by=otto)
@@ -142,6 +144,7 @@ def a_place() -> Place:
         "characters digest": _a_picture(club),
         "characters former": FormerName.objects.create(character=ada, name="Adele", search_key=" adele").pk,
         "characters pk": CareerEvent.objects.filter(character__slug="ada", rescinded_at=None).latest("pk").pk,
+        "teams pk": team.pk,
         "people name": "ada",
         "help name": "levels",
         "games pk": waiting["id"],
@@ -298,6 +301,7 @@ def _a_merge(club: ThursdayClub) -> int:
 
 def _a_tournament(club: ThursdayClub) -> Tournament:
     tournament, otto = a_tournament_of(club), club.users["otto"]
+    a_contest(club.season, tournament)
     entries = list(tournament.entries.order_by("number"))
     Entry.objects.filter(pk=entries[0].pk).update(household=HOUSEHOLD)
     keep_apart(entry=entries[0], other=entries[1], reason=REASON, by=otto)

@@ -2,7 +2,7 @@
 
 import json
 from copy import deepcopy
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from games.models import Sheet
-from league.models import Round, Tournament
+from league.models import Round, TeamMember, Tournament
 from league.results.services.games import correct_game
 from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.archive.rules.archive import write_archive
@@ -25,6 +25,7 @@ from tests.factories.compass_sheets import sheet_of_cards
 from tests.factories.reports import says
 from tests.factories.seasons import a_season
 from tests.factories.tables import played_table, seat
+from tests.factories.teams import a_contest, a_team
 from tests.factories.tournaments import entered
 
 DAY = datetime(2026, 1, 10, 9, tzinfo=UTC)
@@ -49,6 +50,10 @@ def a_day_of_play(status: str = Tournament.FINISHED) -> Tournament:
     entries = entered(tournament, 29)
     change_entry(entry=entries[0], club="", household="Elm Street 4", by=otto)
     keep_apart(entry=entries[0], other=entries[8], reason="Brothers", by=otto)
+    contest = a_contest(season, tournament, counting="best", closes_at=DAY)
+    a_team(contest, "Red", entries[0].character, entries[1].character)
+    left = a_team(contest, "Blue", entries[2].character).members.get()
+    TeamMember.objects.filter(pk=left.pk).update(since=DAY, until=DAY + timedelta(hours=1))
     if status != Tournament.PLANNED:
         stage = start_stage(tournament=tournament, by=otto)
         _first_round(tournament, otto)

@@ -1,5 +1,6 @@
 """A club in which everything that decides was done, and undone, by the services alone."""
 
+from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 
@@ -32,6 +33,7 @@ from league.people.services.transfers import end_offer, offer_character
 from league.results.services.games import correct_game, report_game, void_game
 from league.standings.services.divisions import assign_by_standings, set_divisions
 from league.talk.services import block_person
+from league.teams.services import enter_team, set_up_teams, withdraw_member
 from league.tournaments.desk.services.rounds import start_stage
 from league.tournaments.draws.services.draw_changes import lock_table, swap_seats
 from league.tournaments.draws.services.draws import draw_next_round, publish_round, redraw_round
@@ -150,6 +152,20 @@ def _games(league: League, by: User) -> None:
     correct_game(season_game=corrected, sheet=sheet, reason="It was none", source="web", by=by)
     set_divisions(season=corrected.season, names=["First", "Second"], by=by)
     assign_by_standings(season=corrected.season, by=by)
+    _teams(corrected.season, by)
+
+
+def _teams(season: Season, by: User) -> None:
+    """Two contests, and two teams of which one has lost a member."""
+    closes_at = timezone.now() + timedelta(days=7)
+    for counting, where in (("sum", season), ("best", season.league.seasons.exclude(pk=season.pk).latest("pk"))):
+        contest = set_up_teams(season=where, counting=counting, best_of=3, size=4, closes_at=closes_at, by=by)
+    names = list(
+        Character.objects.filter(enrolment__league=season.league).order_by("pk").values_list("name", flat=True)
+    )
+    for team, members in (("Red", names[:2]), ("Blue", names[2:4])):
+        entered = enter_team(contest=contest, name=team, members=members, captain=None, by=by)
+    withdraw_member(member=entered.members.all()[0], by=by)
 
 
 def _plays(league: League, season: Season) -> None:

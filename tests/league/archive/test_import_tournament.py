@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import override
 
 from characters.models import Character, Fact
@@ -15,7 +16,8 @@ from games.services.review import review_waiting
 from league.clubs.queries import house_rules_of
 from league.clubs.services.leagues import create_league, create_season
 from league.core.services.uploads import FileRefused
-from league.models import DrawChange, League, LedgerEntry, Result, Ruling, Season, TableReport, Tournament
+from league.models import DrawChange, League, LedgerEntry, Result, Ruling, Season, TableReport, Team, Tournament
+from league.teams.queries import TeamTable
 from league.tournaments.archive.rules.archive import with_words, write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.stages.rules.seeds import link
@@ -73,6 +75,26 @@ def test_an_archive_imports_elsewhere_and_comes_out_the_same(archive, league):
     again = archive_of(made, private=True)
     assert lasting(again) == lasting(archive)
     assert points(again) == points(archive)
+
+
+def test_teams_come_along_with_what_they_score(archive, league):
+    _summary, made = import_tournament(league=league, data=write_archive(archive))
+    table = TeamTable(made.team_contest)
+    assert {team.name: team.members.count() for team in table.teams.values()} == {"Red": 2, "Blue": 1}
+    assert next(iter(table.standings)) == Team.objects.get(name="Red").pk
+
+
+def test_an_archive_without_teams_is_one_that_the_first_release_reads(archive, league):
+    del archive["team_contest"]
+    _summary, made = import_tournament(league=league, data=write_archive({**archive, "version": 1}))
+    again = archive_of(made)
+    assert again["version"] == 1 and "team_contest" not in again
+
+
+def test_a_hidden_name_of_a_team_does_not_leave(archive, league):
+    _summary, made = import_tournament(league=league, data=write_archive(archive))
+    Team.objects.filter(name="Red").update(hidden_at=timezone.now(), hidden_why="rude")
+    assert [team["name"] for team in archive_of(made)["team_contest"]["teams"]] == ["Team 1", "Blue"]
 
 
 def test_a_log_that_comes_from_elsewhere_is_told_in_the_language_of_its_reader(archive, league):
@@ -203,6 +225,7 @@ def spoilt(archive: dict[str, Any], path: tuple[Any, ...], value: Any) -> dict[s
 
 
 ROUND = ("stages", 0, "played_rounds", 0)
+TEAMS = ("team_contest", "teams")
 
 
 @pytest.mark.parametrize(
@@ -224,6 +247,14 @@ ROUND = ("stages", 0, "played_rounds", 0)
         (("tournament", "colour"), "red", "tournament", "There is no 'colour' here."),
         (("characters", 0, "specialty"), "alchemy", "characters[0].specialty", "alchemy"),
         (("season", "house_rules"), {"chess": 1}, "season.house_rules", "chess"),
+        (("team_contest", "size"), 1, "team_contest.size", "1 must be at least 2."),
+        ((*TEAMS, 1, "name"), "RED", "team_contest.teams[1].name", "'RED' appears twice."),
+        ((*TEAMS, 1, "members", 0, "entry"), 77, "team_contest.teams[1].members[0].entry", "There is no entry 77."),
+        ((*TEAMS, 0, "members", 1, "entry"), 1, "team_contest.teams[0].members[1].entry", "in two teams"),
+        ((*TEAMS, 1, "members", 0, "since"), "2027-01-01T00:00:00Z", "team_contest.teams[1].members[0].until", "after"),
+        (("version",), 1, "team_contest", "An archive with teams has version 2."),
+        (("version",), 3, "version", "this site reads up to 2"),
+        (("version",), True, "version", "The version must be 1 or 2"),
         (("rulings", 0, "round"), 9, "rulings[0].round", "There is no round 9 of stage 1."),
         (("games", 0, "system"), "careers", "games[0].system", "not what the tournament plays"),
         (("games", 0, "sheets", 1, "status"), "void", "games[0].sheets[1].closed_reason", "says why"),
@@ -319,7 +350,7 @@ def test_only_organisers_read_households_and_why_entries_are_kept_apart():
 
 def test_an_archive_takes_as_many_queries_for_many_tables(django_assert_max_num_queries):
     tournament = a_day_of_play()
-    with django_assert_max_num_queries(32):
+    with django_assert_max_num_queries(36):
         archive_of(tournament)
 
 

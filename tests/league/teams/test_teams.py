@@ -43,7 +43,9 @@ def entry_of(contest, captain, *members: str, name: str = "Red", by=None) -> Tea
 
 def points(contest) -> dict[str, str]:
     table = TeamTable(contest)
-    return {table.teams[row.character].name: row.tiebreaks[0].shown for row in table.standings.rows(list(table.standings))}
+    return {
+        table.teams[row.character].name: row.tiebreaks[0].shown for row in table.standings.rows(list(table.standings))
+    }
 
 
 def test_a_team_scores_what_its_members_score(season, cast, contest):

@@ -18,7 +18,7 @@ from characters.models import OWNER_NAME, Character
 from characters.queries.people import hidden_names
 from characters.rules.facts import stamp
 from characters.rules.names import by_name
-from engine.translatable import renamed
+from engine.translatable import renamed, said
 from games.models import Sheet, SheetSeat
 from games.rules.definitions import digest_of
 from games.rules.people import columns, plainly
@@ -38,11 +38,14 @@ from league.models import (
     Table,
     TableReport,
     TableSeat,
+    Team,
+    TeamContest,
+    TeamMember,
     Tournament,
 )
 from league.people.rules.characters import COLUMNS
 from league.tournaments.archive.queries.archived_names import archived_names
-from league.tournaments.archive.rules.archive import FORMAT, VERSION, words_of
+from league.tournaments.archive.rules.archive import BEFORE_TEAMS, FORMAT, VERSION, words_of
 from league.tournaments.entries.queries import OVER
 from league.tournaments.stages.queries.explanations import explained_table, plain_points
 
@@ -184,6 +187,7 @@ SET_UP = (
     *("capacity", "starts_at", "place", "self_registration", "registration_open", "round_minutes", "confirm_seconds"),
     *("played_here", "draw_commitment", "created_at", "finished_at"),
 )
+CONTEST = ("counting", "best_of", "size", "closes_at")
 
 
 def tournament_archive(tournament: Tournament, *, private: bool = False, with_secret: bool = False) -> dict[str, Any]:
@@ -192,7 +196,7 @@ def tournament_archive(tournament: Tournament, *, private: bool = False, with_se
     season = tournament.season
     archive = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": BEFORE_TEAMS,
         "exported_at": stamp(timezone.now()),
         "league": {"name": season.league.name, "slug": season.league.slug},
         "season": {
@@ -214,7 +218,33 @@ def tournament_archive(tournament: Tournament, *, private: bool = False, with_se
         "boards": _boards(season),
         "archived_names": archived_names(tournament),
     }
-    return archive | _own_game(tournament) | {"words": words_of(archive)}
+    return archive | _own_game(tournament) | _teams(tournament) | {"words": words_of(archive)}
+
+
+def _teams(tournament: Tournament) -> dict[str, Any]:
+    """Return the contest of its teams and the version that has one; nothing for a tournament without. Members are
+    named by their entries, and their captains stay with this site."""
+    contest = TeamContest.objects.filter(tournament=tournament).values("pk", *CONTEST).first()
+    if contest is None:
+        return {}
+    pk, number_of = contest.pop("pk"), dict(tournament.entries.order_by().values_list("character", "number"))
+    members = grouped(
+        (team, {"entry": number_of[who], "since": as_json(since), "until": as_json(until)})
+        for team, who, since, until in TeamMember.objects.filter(contest=pk, character__in=number_of)
+        .order_by("id")
+        .values_list("team", "character", "since", "until")
+    )
+    teams = [
+        {
+            "number": team.number,
+            "name": team.name if team.hidden_at is None else said("Team {number}", number=team.number),
+            "entered_at": as_json(team.entered_at),
+            "withdrawn_at": as_json(team.withdrawn_at),
+            "members": members[team.pk],
+        }
+        for team in Team.objects.filter(contest=pk).order_by("number")
+    ]
+    return {"version": VERSION, "team_contest": json_row(contest) | {"teams": teams}}
 
 
 def _own_game(tournament: Tournament) -> dict[str, Any]:

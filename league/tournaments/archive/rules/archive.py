@@ -26,7 +26,8 @@ from league.tournaments.draws.rules.proof import archived_draws, check_draws
 from league.tournaments.stages.rules.seeds import link
 
 FORMAT = "corner-office-tournament"
-VERSION = 1
+VERSION = 2
+BEFORE_TEAMS = 1  # the version of archives without teams, which 1.0 reads
 MOST_PROBLEMS = 1000
 TOO_MUCH = said("The file holds more than any tournament that fits here: reading it would take too much memory.")
 _SCHEMA = Path(__file__).with_name("archive.schema.json")
@@ -77,7 +78,7 @@ def read_archive(data: bytes) -> tuple[dict[str, Any], list[FileProblem]]:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         other = said("This is not the archive of a tournament: its format must be '{format}'.", format=FORMAT)
         return {}, [at("format", other)]
-    if content.get("version") != VERSION:
+    if content.get("version") not in (BEFORE_TEAMS, VERSION) or isinstance(content["version"], bool):
         return {}, [at("version", _other_version(content.get("version")))]
     problems = [_of_schema(error) for error in islice(_validator().iter_errors(content), MOST_PROBLEMS)]
     return ({} if problems else content), problems
@@ -165,6 +166,7 @@ def essence(archive: Mapping[str, Any], named: Callable[[str], str]) -> dict[str
         "tournament": {key: value for key, value in archive["tournament"].items() if key not in hidden},
         "kept_apart": [(row["one"], row["other"]) for row in archive["kept_apart"]],
         "stages": _renamed(stages, named),
+        "team_contest": archive.get("team_contest"),
     }
 
 
@@ -237,7 +239,8 @@ def _other_version(version: object) -> Translatable:
             version=version,
             newest=VERSION,
         )
-    return said("The version must be {readable}, not {version}.", readable=str(VERSION), version=shown_value(version))
+    readable = _either([str(BEFORE_TEAMS), str(VERSION)])
+    return said("The version must be {readable}, not {version}.", readable=readable, version=shown_value(version))
 
 
 def _either(choices: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from engine.translatable import said
 from games.rules.figures import shown_value
 from league.core.rules.csv_text import FileProblem, FileRow
 from league.people.rules.characters import COLUMNS, read_characters
-from league.tournaments.archive.rules.archive import at, own_versions, twice
+from league.tournaments.archive.rules.archive import BEFORE_TEAMS, VERSION, at, moment, own_versions, twice
 
 Archive = Mapping[str, Any]
 _SAYS_WHY = {"void": said("A void sheet says why."), "disputed": said("A disputed sheet says why.")}
@@ -28,6 +28,7 @@ def link_problems(archive: Archive) -> list[FileProblem]:
         *_stages(archive),
         *_games(archive),
         *_rulings(archive),
+        *_teams(archive),
     ]
 
 
@@ -68,6 +69,28 @@ def _kept_apart(archive: Archive) -> Iterator[FileProblem]:
             yield from _entered(row[side], f"kept_apart[{place}].{side}", numbers)
         if row["one"] >= row["other"]:
             yield at(f"kept_apart[{place}]", said("The lower number comes first."))
+
+
+def _teams(archive: Archive) -> Iterator[FileProblem]:
+    contest = archive.get("team_contest")
+    if contest is None:
+        return
+    if archive["version"] == BEFORE_TEAMS:
+        yield at("team_contest", said("An archive with teams has version {version}.", version=VERSION))
+    numbers = {row["number"] for row in archive["entries"]}
+    yield from twice(contest["teams"], "number", "team_contest.teams")
+    yield from twice(contest["teams"], "name", "team_contest.teams", alike=name_key)
+    now: set[int] = set()
+    for place, team in enumerate(contest["teams"]):
+        for at_place, row in enumerate(team["members"]):
+            path = f"team_contest.teams[{place}].members[{at_place}]"
+            yield from _entered(row["entry"], f"{path}.entry", numbers)
+            if row["until"] is None and row["entry"] in now:
+                yield at(f"{path}.entry", said("Entry {number} is in two teams.", number=row["entry"]))
+            if row["until"] is None:
+                now.add(row["entry"])
+            elif row["since"] is not None and moment(row["since"]) > moment(row["until"]):  # type: ignore[operator]
+                yield at(f"{path}.until", said("A member leaves after joining."))
 
 
 def _stages(archive: Archive) -> Iterator[FileProblem]:

@@ -28,6 +28,9 @@ from league.models import (
     Table,
     TableReport,
     TableSeat,
+    Team,
+    TeamContest,
+    TeamMember,
     Tournament,
 )
 from league.tournaments.archive.queries.archive import SET_UP
@@ -91,6 +94,9 @@ def archived_rows(tournament: Tournament) -> Iterator[Model]:
     yield from DrawChange.objects.filter(draw__tournament=tournament)
     yield from StageEntry.objects.filter(stage__tournament=tournament)
     yield from Round.objects.filter(stage__tournament=tournament)
+    yield from TeamContest.objects.filter(tournament=tournament)
+    yield from Team.objects.filter(contest__tournament=tournament)
+    yield from TeamMember.objects.filter(contest__tournament=tournament)
     for model in (Bye, Table, TableSeat):
         yield from model._default_manager.filter(round__stage__tournament=tournament)
 
@@ -116,6 +122,8 @@ class _Rows:
         for stage in archive["stages"]:
             self._stage(stage)
         self._rulings(archive["rulings"])
+        if "team_contest" in archive:
+            self._teams(archive["team_contest"])
         now = timezone.now()
         LedgerEntry.objects.bulk_create(
             (
@@ -236,3 +244,20 @@ class _Rows:
             )
             for row in rulings
         )
+
+    def _teams(self, contest_row: Archive) -> None:
+        here = {"season": self.tournament.season, "tournament": self.tournament}
+        contest = TeamContest.objects.create(**here, **self._of(contest_row, "teams"))
+        for row in contest_row["teams"]:
+            key = name_key(row["name"])
+            team = Team.objects.create(contest=contest, name_key=key, **self._of(row, "members"))
+            TeamMember.objects.bulk_create(
+                TeamMember(
+                    contest=contest,
+                    team=team,
+                    character=self.entries[member["entry"]].character,
+                    since=moment(member["since"]),
+                    until=moment(member["until"]),
+                )
+                for member in row["members"]
+            )

@@ -17,7 +17,19 @@ from engine.translatable import said
 from games.rules import career_poker, game_of_the_year
 from league.clubs.queries import house_rules_of
 from league.core.rules.grouping import grouped
-from league.models import Bye, Draw, Entry, KeptApart, Round, Stage, StageEntry, Table, TableSeat, TeamMember, Tournament
+from league.models import (
+    Bye,
+    Draw,
+    Entry,
+    KeptApart,
+    Round,
+    Stage,
+    StageEntry,
+    Table,
+    TableSeat,
+    TeamMember,
+    Tournament,
+)
 from league.results.queries.carry_over import last_positions
 from league.tournaments.draws.rules.field import CLUB, TEAM, Field, FieldPlayer, Pair, pair
 from league.tournaments.draws.rules.seating import side_by_side
@@ -104,8 +116,9 @@ def past_of(stage: Stage, number: int, table_size: int) -> Past:
 
 def groups_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, frozenset[str]]:
     """Return teams, clubs, households and owners that entries share, by number. Only teams and clubs are named,
-    because a draw is public. The others are commitments: constant over the rounds of a tournament, different in the next tournament.
-    Without the salt nobody finds out which household or owner a commitment stands for, or which of the two it is."""
+    because a draw is public. The others are commitments: constant over the rounds of a tournament, different in the
+    next tournament. Without the salt nobody finds out which household or owner a commitment stands for, or which of
+    the two it is."""
     groups: defaultdict[int, set[str]] = defaultdict(set)
     here = list(entries)
     for team, number in _team_mates(tournament, here):
