@@ -21,6 +21,7 @@ from league.models.competition import (
     Season,
     SeasonGame,
 )
+from league.models.days import EntryFee, FeePayment, RoomCode
 from league.models.joining import JoinLink, JoinRequest
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
 from league.models.notices import (
@@ -65,8 +66,10 @@ __all__ = [
     "DrawChange",
     "Enrolment",
     "Entry",
+    "EntryFee",
     "EveningPhoto",
     "Farewell",
+    "FeePayment",
     "FileImport",
     "FormerUserName",
     "GameToRate",
@@ -107,6 +110,7 @@ __all__ = [
     "Report",
     "Result",
     "ResultsChange",
+    "RoomCode",
     "Round",
     "Ruling",
     "Season",

@@ -29,7 +29,7 @@ from league.people.services.guests import register_guest
 from league.teams.queries import is_closed, name_of
 from league.teams.rules import MOST_TEAMS, NAME_LENGTH
 from league.tournaments.entries.services.entries import register_entry, withdraw_entry
-from league.tournaments.entries.services.tournament_log import lock_tournament, refuse_when_over
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, refuse_when_over
 
 
 @transaction.atomic
@@ -57,7 +57,7 @@ def set_up_teams(
     contest.counting, contest.best_of, contest.size, contest.closes_at = counting, best_of, size, closes_at
     contest.save()
     text = said("Teams compete in {where}.", where=(tournament or season).name)
-    record(kind="teams_set_up", text=text, by=by, season=season, tournament=tournament, rows=[contest])
+    _record(contest, text, by, kind="teams_set_up", rows=[contest])
     return contest
 
 
@@ -253,5 +253,8 @@ def _left(contest: TeamContest, row: TeamMember, by: User) -> dict[str, Any]:
     return {"gone": [gone]}
 
 
-def _record(contest: TeamContest, text: Translatable, by: User, **about: Any) -> None:
-    record(kind="team_changed", text=text, by=by, season=contest.season, tournament=contest.tournament, **about)
+def _record(contest: TeamContest, text: Translatable, by: User, kind: str = "team_changed", **about: Any) -> None:
+    if contest.tournament:
+        log_event(tournament=contest.tournament, kind="edited", text=text, by=by, **about)
+    else:
+        record(kind=kind, text=text, by=by, season=contest.season, **about)

@@ -39,3 +39,44 @@ class ApartForm(PlainForm):
 
 class EntriesUploadForm(PlainForm):
     file = UploadForm.base_fields["file"]
+
+
+class FeeForm(PlainForm):
+    amount = forms.DecimalField(
+        label=_("Fee for each entry"),
+        min_value=0,
+        max_value=100_000,
+        decimal_places=2,
+        initial=0,
+        help_text=_("0: there is no fee. Nothing is paid on this site: you note here who has paid you."),
+    )
+    currency = forms.RegexField(
+        label=_("Currency"),
+        regex="^[A-Z]{3}$",
+        initial="EUR",
+        error_messages={"invalid": _("Three capital letters, such as EUR or GBP.")},
+    )
+    how_to_pay = forms.CharField(
+        label=_("How to pay"),
+        required=False,
+        max_length=300,
+        help_text=_("People read it when they enter."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class SelfCheckInForm(PlainForm):
+    minutes = forms.TypedChoiceField(
+        label=_("For how long"),
+        coerce=int,
+        choices=[(30, _("30 minutes")), (60, _("1 hour")), (120, _("2 hours")), (240, _("4 hours"))],
+        initial=60,
+    )
+
+
+class RoomCodeForm(PlainForm):
+    code = forms.CharField(
+        label=_("Code in the room"),
+        max_length=12,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )

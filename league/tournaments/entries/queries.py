@@ -9,7 +9,8 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db.models import Case, Count, F, FilteredRelation, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, Count, F, FilteredRelation, IntegerField, Q, QuerySet, Sum, Value, When
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -24,8 +25,8 @@ from league.clubs.queries import house_rules_of
 from league.core.queries.systems import system_by_id
 from league.core.rules.grouping import grouped
 from league.core.rules.words import listed
-from league.models import ClaimLink, Entry, Round, Stage, StageEntry, TableSeat, Tournament
-from league.tournaments.entries.rules import Applicant, Conditions, Places, entry_refusal
+from league.models import ClaimLink, Entry, EntryFee, RoomCode, Round, Stage, StageEntry, TableSeat, Tournament
+from league.tournaments.entries.rules import Applicant, Conditions, Places, entry_refusal, in_currency
 from league.tournaments.formats import format_of
 
 HAS_A_PLACE = (Entry.REGISTERED, Entry.CHECKED_IN)
@@ -284,3 +285,66 @@ def _fits(text: str) -> Q:
 
 def _numbered(text: str) -> Q:
     return Q(number=int(text)) if text.isascii() and text.isdecimal() and len(text) < 9 else Q(pk__in=())
+
+
+@dataclass(frozen=True, slots=True)
+class FeeLine:
+    """An entry with what it owes and has paid, in hundredths. `open` is below 0 where money is to be paid back."""
+
+    entry: Entry
+    owed: int
+    paid: int
+    currency: str
+
+    @property
+    def open(self) -> int:
+        return self.owed - self.paid
+
+    @property
+    def open_shown(self) -> str:
+        return in_currency(abs(self.open), self.currency)
+
+    @property
+    def paid_shown(self) -> str:
+        return in_currency(self.paid, self.currency)
+
+
+@dataclass(frozen=True, slots=True)
+class FeeAccount:
+    """The fees of a tournament by entry, and their totals as texts."""
+
+    fee: EntryFee
+    lines: tuple[FeeLine, ...]
+
+    def _total(self, amounts: Iterable[int]) -> str:
+        return in_currency(sum(amounts), self.fee.currency)
+
+    @property
+    def paid(self) -> str:
+        return self._total(line.paid for line in self.lines)
+
+    @property
+    def open(self) -> str:
+        return self._total(line.open for line in self.lines if line.open > 0)
+
+    @property
+    def to_pay_back(self) -> str:
+        return self._total(-line.open for line in self.lines if line.open < 0)
+
+
+def fee_account(fee: EntryFee, entries: QuerySet[Entry]) -> FeeAccount:
+    """Return who owes and has paid what, by number: those with a place owe. One query."""
+    paid = Coalesce(Sum("payments__hundredths", filter=Q(payments__taken_back_at=None)), 0)
+    rows = entries.select_related("character__owner").order_by("number").annotate(paid_so_far=paid)
+    owing = (Entry.REGISTERED, Entry.CHECKED_IN)
+    lines = (
+        FeeLine(entry, fee.hundredths if entry.status in owing else 0, entry.paid_so_far, fee.currency)
+        for entry in rows
+    )
+    return FeeAccount(fee, tuple(line for line in lines if line.owed or line.paid))
+
+
+def room_code_of(tournament: Tournament) -> RoomCode | None:
+    """Return the code by which people check themselves in now."""
+    now = timezone.now()
+    return RoomCode.objects.filter(tournament=tournament, opens_at__lte=now, closes_at__gt=now).first()

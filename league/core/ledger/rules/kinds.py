@@ -21,6 +21,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         *("member_joined", "role_changed", "member_left", "invited", "invitation_withdrawn"),
         *("joining_changed", "join_link_made", "join_link_changed", "join_link_ended"),
         *("join_asked", "join_decided", "join_withdrawn"),
+        "fee_noted",
     ),
     CHARACTERS: (
         *("character_registered", "character_enrolled", "character_renamed", "owner_changed", "career_restarted"),

@@ -12,9 +12,10 @@ from league.clubs.queries import claim_of
 from league.core.forms import whole_number
 from league.core.queries.access import standing_of
 from league.core.views.access import add_refusal, user_of
-from league.models import Entry, Tournament
+from league.models import Entry, EntryFee, Tournament
 from league.tournaments.entries.forms import GroupsForm
 from league.tournaments.entries.queries import candidates_of, places_of
+from league.tournaments.entries.rules import in_currency
 from league.tournaments.entries.services.entries import register_entry, withdraw_entry
 from league.tournaments.entries.views.staff import tournament_of
 
@@ -37,9 +38,16 @@ def entry_register(request: HttpRequest, slug: str) -> HttpResponseBase:
         "chosen": request.POST.get("character", ""),
         "queue": places.waiting + 1 if places.full else 0,
         "claim": None if own else claim_of(request.user, tournament.season.league),
+        "fee": _fee(tournament),
         "may_register": standing_of(request.user, tournament.season.league).may("register"),
     }
     return render(request, "league/entries/entry_register.html", context, status=422 if form.errors else 200)
+
+
+def _fee(tournament: Tournament) -> tuple[str, str] | None:
+    """Return what an entry costs and how to pay it."""
+    fee = EntryFee.objects.filter(tournament=tournament).first()
+    return (in_currency(fee.hundredths, fee.currency), fee.how_to_pay) if fee else None
 
 
 def _done(request: HttpRequest, tournament: Tournament, form: GroupsForm) -> bool:
