@@ -13,6 +13,7 @@ from league.core.rules.words import listed
 from league.models import Bye, Entry, LedgerEntry, Notice, Round, TableSeat
 from league.notices.queries.event_subjects import entries_of, round_of, table_of, tournament_of
 from league.notices.queries.letters import Letter, composed
+from league.tournaments.entries.queries import places_of
 from league.tournaments.stages.queries.stage_standings import final_order
 
 
@@ -117,14 +118,36 @@ def _to_referees(event: LedgerEntry) -> Iterator[Letter]:
 
 
 def _to_the_desk(event: LedgerEntry) -> Iterator[Letter]:
-    """Yield letters about somebody who left the league or the site: nobody at the desk has dropped them."""
+    """Yield letters about somebody who withdrew, or who left the league or the site: nobody at the desk has dropped
+    them."""
     if event.by_id is not None:
+        yield from _of_entrants(event)
         return
     tournament = tournament_of(event)
     link = reverse("tournament_desk", args=[tournament.slug])
     members = tournament.season.league.memberships.filter(role=ORGANISER)
     for organiser in members.values_list("user_id", flat=True):
         yield letter(event, organiser, "left", link=link, text=event.text)
+
+
+def _of_entrants(event: LedgerEntry) -> Iterator[Letter]:
+    """Yield letters to the organisers about those who enter or withdraw without them."""
+    tournament = tournament_of(event)
+    league = tournament.season.league
+    staff = dict(league.memberships.filter(role__in=(ORGANISER, SCORE_KEEPER)).values_list("user_id", "role"))
+    if event.by_id is None or event.by_id in staff:
+        return
+    places, link = places_of(tournament), reverse("desk_entries", args=[tournament.slug])
+    counts = {"taken": places.taken, "waiting": places.waiting}
+    for user, role in staff.items():
+        if role == ORGANISER:
+            key = f"entrant-{event.pk}"
+            yield letter(event, user, "entrant", template="entrant", key=key, link=link, text=event.text, **counts)
+
+
+def _registered(event: LedgerEntry) -> Iterator[Letter]:
+    yield from _to_the_entrants(event)
+    yield from _of_entrants(event)
 
 
 def _to_the_owner(event: LedgerEntry) -> Iterator[Letter]:
@@ -148,7 +171,7 @@ def _by_owner(entries: Any) -> Mapping[int, list[Entry]]:
 
 
 WRITERS: Mapping[str, Callable[[LedgerEntry], Iterator[Letter]]] = {
-    "registered": _to_the_entrants,
+    "registered": _registered,
     "moved_up": _to_the_entrants,
     "cancelled": _to_all_entrants,
     "round_published": _tables,

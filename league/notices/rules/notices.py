@@ -38,6 +38,7 @@ KINDS: Mapping[str, Kind] = {
     "seat": Kind(said("Where you sit in the next round"), waits=True, now=True),
     "referee": Kind(said("A table needs you as referee"), waits=True, now=True),
     "left": Kind(said("Somebody leaves, and with them a place in a tournament that you run")),
+    "entrant": Kind(said("Somebody enters a tournament that you run, or withdraws from it"), mail=False),
     "entry": Kind(said("Your registrations and places from waiting lists")),
     "finished": Kind(said("One of your tournaments is finished or cancelled")),
 }

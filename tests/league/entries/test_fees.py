@@ -38,7 +38,7 @@ def test_an_amount_is_written_without_needless_cents(hundredths, text):
 
 
 def test_those_with_a_place_owe_and_a_payment_counts_once(tournament, organiser):
-    first, second, third = tournament.entries.order_by("number")
+    first, _second, third = tournament.entries.order_by("number")
     Entry.objects.filter(pk=third.pk).update(status=Entry.WAITING)
     assert note_payment(entry=first, by=organiser) is not None
     assert note_payment(entry=first, by=organiser) is None

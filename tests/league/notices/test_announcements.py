@@ -17,6 +17,7 @@ from league.models import (
     LedgerEntry,
     MailNotice,
     MailWish,
+    Notice,
     QuotaUse,
     Round,
     TableSeat,
@@ -306,3 +307,21 @@ def test_a_new_league_sends_so_many_letters_a_day_and_the_rest_wait(entries):
     happened(entries[0].tournament, "cancelled")
     tell_events()
     assert not MailNotice.objects.filter(next_try_at__gt=timezone.now()).exists() and MailNotice.objects.exists()
+
+
+def of_entrants() -> dict[str, str]:
+    notices = Notice.objects.filter(kind="entrant").values_list("user__username", "text")
+    return dict(notices)
+
+
+def test_organisers_hear_of_who_enters_or_withdraws_without_them(entries, tournament):
+    olga = a_referee(tournament, "olga", "organiser")
+    a_referee(tournament, "kim", "score_keeper")
+    owner = entries[0].character.owner
+    happened(tournament, "registered", by=owner, entries=[entries[0].pk])
+    happened(tournament, "dropped", by=owner, entries=[entries[0].pk])
+    happened(tournament, "registered", by=olga, entries=[entries[1].pk])
+    tell_events()
+    assert Notice.objects.filter(kind="entrant").count() == 2
+    assert set(of_entrants()) == {"olga"}
+    assert "8 places are taken." in of_entrants()["olga"]

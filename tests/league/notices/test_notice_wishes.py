@@ -73,7 +73,7 @@ def test_what_is_of_use_now_alone_does_not_wait(kind: str, waits: bool):
 
 
 def test_every_kind_goes_its_usual_ways_until_the_reader_decides():
-    assert {kind for kind in KINDS if not goes_by("mail", kind, {})} == {"result", "confirm", "comment"}
+    assert {kind for kind in KINDS if not goes_by("mail", kind, {})} == {"result", "confirm", "comment", "entrant"}
     assert all(goes_by("push", kind, {}) for kind in KINDS)
     assert goes_by("mail", "result", {"result": ["mail"]}) and not goes_by("push", "result", {"result": ["mail"]})
 
