@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games.models import Sheet, SheetSeat
 from league.core.queries.games import headline_of, headlines
-from league.core.queries.systems import system_name
+from league.core.queries.systems import system_by_id, system_name
 from league.core.rules.roles import ORGANISER
 from league.core.rules.words import listed
 from league.models import LedgerEntry, Remark, SeasonGame, TableReport
@@ -111,13 +111,24 @@ def _correction(event: LedgerEntry, about: dict[str, Any], user: int, names: lis
 def _about(event: SheetEvent) -> dict[str, Any]:
     """Return what every letter about the game says."""
     game = SeasonGame.objects.select_related("season", "game").get(game=event.game)
+    corrected = event.entry.kind == "sheet_corrected"
     return {
         "link": reverse("game_detail", args=[event.game]),
         "by": event.entry.who,
         "game": headline_of(game),
         "season": game.season.name,
         "system": system_name(game.game.system),
+        "figures": _figures(event.game, event.version, game.game.system),
+        "before": _figures(event.game, event.version - 1, game.game.system) if corrected else [],
     }
+
+
+def _figures(game: int, version: int, system: str) -> list[tuple[int, str, int | None]]:
+    """Return place, name and points of each seat by place; no points in a game that has none."""
+    has_points = system_by_id(system).HAS_POINTS
+    rows = SheetSeat.objects.filter(sheet__game=game, sheet__version=version).order_by("place", "seat")
+    lines = rows.values_list("place", "character__name", "name", "points")
+    return [(place, who or name, points if has_points else None) for place, who, name, points in lines]
 
 
 def _owners(event: SheetEvent, *versions: int) -> Mapping[int, list[str]]:

@@ -49,6 +49,23 @@ def test_a_player_hears_of_a_result_that_somebody_else_entered(office):
     assert notice.link == f"/games/{office.season.season_games.get().game_id}/"
 
 
+def test_a_letter_has_the_figures_and_a_correction_those_before(office):
+    game = a_game(office, by=office.ada.owner, confirm=True)
+    told()
+    text = Notice.objects.get(kind="result").text
+    assert text.endswith("1. Ada, 100 points\n2. Bo, 50 points")
+    correct_game(
+        season_game=game,
+        sheet=a_sheet(at(office.ada, 100, won=True), at(office.bo, 1)),
+        reason="One",
+        source=Sheet.WEB,
+        by=office.ada.owner,
+    )
+    told()
+    text = Notice.objects.get(kind="correction").text
+    assert text.endswith("1. Ada, 100 points\n2. Bo, 1 point\n\nIt was:\n1. Ada, 100 points\n2. Bo, 50 points")
+
+
 def test_results_and_requests_fill_no_letter_box(office):
     a_game(office, by=office.ada.owner)
     told()
