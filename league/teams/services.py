@@ -52,7 +52,7 @@ def set_up_teams(
     contest = contest or TeamContest(season=season, tournament=tournament)
     largest = _largest(contest) if contest.pk else 0
     if size < largest:
-        refused = ngettext("A team has {count} member already.", "A team has {count} members already.", largest)
+        refused = ngettext("A team already has {count} member.", "A team already has {count} members.", largest)
         raise ValidationError({"size": refused.format(count=largest)})
     contest.counting, contest.best_of, contest.size, contest.closes_at = counting, best_of, size, closes_at
     contest.save()
@@ -78,7 +78,7 @@ def enter_team(
     if contest.teams.count() >= MOST_TEAMS:
         raise ValidationError(_("No more than {most:,} teams can compete.").format(most=MOST_TEAMS))
     if captain and not organises and contest.teams.filter(captain=captain, withdrawn_at=None).exists():
-        raise ValidationError(_("You are the captain of a team already."))
+        raise ValidationError(_("You are already the captain of a team."))
     name = _name(contest, name)
     number = (contest.teams.aggregate(last=Max("number"))["last"] or 0) + 1
     team = Team.objects.create(contest=contest, number=number, name=name, name_key=name_key(name), captain=captain)
@@ -218,7 +218,7 @@ def _joined(team: Team, character: Character, field: str, by: User) -> TeamMembe
     contest = team.contest
     taken = TeamMember.objects.filter(contest=contest, character=character, until=None).select_related("team").first()
     if taken is not None:
-        text = _("{character} is in the team {team} already.")
+        text = _("{character} is already in the team {team}.")
         raise ValidationError({field: text.format(character=character.name, team=spoken(name_of(taken.team)))})
     if contest.tournament:
         _enter(contest, contest.tournament, character, field, by)

@@ -114,8 +114,8 @@ def test_nobody_but_an_organiser_changes_a_team_after_the_deadline(cast, contest
         ([], "member_1", "A team needs a member"),
         (["Adda"], "member_1", "Do you mean Ada"),
         (["Bo", "Zoe"], "member_2", "no character 'Zoe'"),
-        (["Bo", "bo"], "member_2", "in the team Red already"),
-        (["Cleo"], "member_1", "in the team Taken already"),
+        (["Bo", "bo"], "member_2", "already in the team Red"),
+        (["Cleo"], "member_1", "already in the team Taken"),
     ],
 )
 def test_a_member_who_cannot_play_for_the_team_is_refused_where_it_stands(
