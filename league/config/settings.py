@@ -102,6 +102,33 @@ if "photo" in OPTIONAL_APPS and not reads_photos:
     unsafe.append("OPTIONAL_APPS names photo, which needs OpenCV: install the extra photo.")
 if "reports" in OPTIONAL_APPS and "forecasts" not in OPTIONAL_APPS:
     unsafe.append("OPTIONAL_APPS names reports, which need forecasts.")
+# Where people may sign in instead: each with everything that it needs, or absent.
+SIGN_IN_PROVIDERS: list[dict[str, Any]] = []
+for key, kind, name, server in (
+    ("DISCORD", "discord", "Discord", ""),
+    ("GOOGLE", "openid_connect", "Google", "https://accounts.google.com"),
+    ("OIDC", "openid_connect", env.str("OIDC_NAME", ""), env.str("OIDC_SERVER", "").rstrip("/")),
+):
+    needed = {f"{key}_CLIENT_{part}": env.str(f"{key}_CLIENT_{part}", "") for part in ("ID", "SECRET")}
+    if key == "OIDC":
+        needed |= {"OIDC_NAME": name, "OIDC_SERVER": server}
+    if missing := [variable for variable, value in needed.items() if not value]:
+        if len(missing) < len(needed):
+            unsafe.append(f"Signing in by {key} needs {', '.join(missing)} as well.")
+        continue
+    safe = r"https://[^/?#@\s]+(/[^?#\s]*)?" + r"|http://(127\.0\.0\.1|localhost):\d+" * LOCAL
+    if server and not re.fullmatch(safe, server):
+        unsafe.append("OIDC_SERVER must be the https address of the provider, its issuer, without ? and #.")
+    SIGN_IN_PROVIDERS.append(
+        {
+            "provider": kind,
+            "provider_id": key.lower(),
+            "name": name,
+            "client_id": needed[f"{key}_CLIENT_ID"],
+            "secret": needed[f"{key}_CLIENT_SECRET"],
+            "settings": {"server_url": server, "oauth_pkce_enabled": True},
+        }
+    )
 if unsafe:
     raise ImproperlyConfigured("Refusing to start: " + " ".join(unsafe))
 
@@ -121,6 +148,9 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.discord",
+    "allauth.socialaccount.providers.openid_connect",
     "allauth.usersessions",
     "django_filters",
     "django_htmx",
@@ -321,6 +351,9 @@ ACCOUNT_FORMS = {
     "set_password": "league.accounts.forms.FirstPasswordForm",
     "signup": "league.accounts.forms.SignUpForm",
 }
+SOCIALACCOUNT_ADAPTER = "league.accounts.services.providers.ProviderAdapter"
+SOCIALACCOUNT_AUTO_SIGNUP = False  # a user name is chosen, never taken from elsewhere
+SOCIALACCOUNT_FORMS = {"signup": "league.accounts.forms.ProviderSignUpForm"}
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Corner Office] "
 # The printed accounts of a local installation act as staff at once: nobody else can reach it.
 STAFF_NEEDS_SECOND_STEP = not LOCAL
