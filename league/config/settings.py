@@ -129,6 +129,11 @@ for key, kind, name, server in (
             "settings": {"server_url": server, "oauth_pkce_enabled": True},
         }
     )
+DISCORD_PUBLIC_KEY = env.str("DISCORD_PUBLIC_KEY", "").lower()  # signs the commands of Discord
+if not re.fullmatch(r"[0-9a-f]{64}|", DISCORD_PUBLIC_KEY):
+    unsafe.append("DISCORD_PUBLIC_KEY must be the 64 hexadecimal digits of the application, or empty.")
+if DISCORD_PUBLIC_KEY and not env.str("DISCORD_CLIENT_ID", ""):
+    unsafe.append("DISCORD_PUBLIC_KEY needs DISCORD_CLIENT_ID, by which people are recognised.")
 if unsafe:
     raise ImproperlyConfigured("Refusing to start: " + " ".join(unsafe))
 

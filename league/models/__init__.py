@@ -24,6 +24,7 @@ from league.models.competition import (
 from league.models.joining import JoinLink, JoinRequest
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
 from league.models.notices import (
+    ChatServer,
     MailNotice,
     MailWish,
     Notice,
@@ -55,6 +56,7 @@ __all__ = [
     "Bye",
     "CharacterMerge",
     "CharacterOffer",
+    "ChatServer",
     "ClaimLink",
     "DemoAccount",
     "Desk",
