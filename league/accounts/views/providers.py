@@ -90,7 +90,7 @@ def ways_in_list(request: HttpRequest) -> HttpResponseBase:
         except ValidationError as error:
             refusal = error.messages[0]
         else:
-            messages.success(request, _("It is disconnected. You no longer sign in by it."))
+            messages.success(request, _("Disconnected. You can no longer sign in with it."))
             return redirect("socialaccount_connections")
     context = {"ways": ways, "providers": sign_in_providers(), "refused": refused, "refusal": refusal}
     status = HTTPStatus.UNPROCESSABLE_ENTITY if refusal else HTTPStatus.OK

@@ -40,7 +40,7 @@ def retention() -> list[Kept]:
             _("{time} after the last sign-in").format(time=_days(browsers.KEPT)),
         ),
         Kept(
-            _("That you sign in by a provider elsewhere: your number and name there"),
+            _("An account elsewhere that you sign in with: your number and name there"),
             _("until you disconnect it or delete the account"),
         ),
         Kept(
