@@ -3,8 +3,11 @@ no other; what it says wrongly, or not at all, changes nothing."""
 
 import logging
 import re
+import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import timedelta
+from threading import Event, Thread
 from time import time
 
 import pytest
@@ -314,6 +317,26 @@ def test_a_provider_that_is_away_is_said_where_one_begins(client: Client, settin
     assert answer.status_code == 503 and "Nothing has changed" in text(answer)
 
 
+@pytest.mark.parametrize("beginning", [b"", b"HTTP/1.1 200 OK\r\n\r\n{"])
+def test_a_provider_that_takes_its_time_is_not_waited_for(client: Client, settings, monkeypatch, beginning: bytes):
+    monkeypatch.setattr("league.accounts.services.providers.SECONDS", 0.3)
+    with socket.create_server(("localhost", 0)) as server:
+        over = Event()
+
+        def drip() -> None:
+            peer, _ = server.accept()
+            with peer, suppress(OSError):
+                peer.sendall(beginning)
+                while not over.wait(0.02):
+                    peer.sendall(b" " if beginning else b"")
+
+        Thread(target=drip, daemon=True).start()
+        settings.SIGN_IN_PROVIDERS = [Provider(url=f"http://localhost:{server.getsockname()[1]}").row()]
+        answer = client.post("/accounts/by/oidc/")
+        over.set()
+    assert answer.status_code == 503 and "does not answer at the moment" in text(answer)
+
+
 @pytest.mark.parametrize("change", ["state", "code", "other browser", "twice"])
 def test_only_the_browser_that_began_comes_in_once(provider: Provider, ada: User, change: str):
     connect(signed_in())
@@ -390,13 +413,7 @@ def test_discord_goes_the_same_way(client: Client, provider: Provider, settings,
         monkeypatch.setattr(Discord, name, f"{provider.url}/oauth2/{end}")
     monkeypatch.setattr(Discord, "profile_url", f"{provider.url}/userinfo")
     provider.knows("x", id="80351110224678912", username="nelly", email="n@league.example", verified=True)
-    provider.lies["/oauth2/authorize"] = lambda answer: answer
-    there = (
-        goes_there(client, "discord")
-        .replace("scope=identify+email", "scope=openid+email")
-        .replace("scope=email+identify", "scope=openid+email")
-    )
-    del provider.lies["/oauth2/authorize"]
+    there = re.sub("scope=[^&]+", "scope=openid+email", goes_there(client, "discord"))  # the words of this server
     assert client.get(says_yes(there, "x")).url == NEW
     client.post(NEW, {"username": "nelly"})
     way = SocialAccount.objects.get()
