@@ -172,6 +172,8 @@ class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
         if sociallogin.state.get("process") != AuthProcess.LOGIN:
+            if request.user.is_authenticated:
+                request.user.refresh_from_db()  # allauth saves the whole row, and the provider took its time
             return
         name = sociallogin.provider.name
         if sociallogin.is_existing:

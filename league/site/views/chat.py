@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 
 from league.core.queries.access import may
 from league.models import League
+from league.notices.rules.webhooks import escaped
 from league.notices.services.chat import connect_server
 from league.site.queries.chat import (
     COMMANDS,
@@ -39,10 +40,10 @@ LONGEST_MESSAGE = 2_000
 def discord_commands(request: HttpRequest) -> HttpResponse:
     if not settings.DISCORD_PUBLIC_KEY:
         raise Http404
-    if int(request.META.get("CONTENT_LENGTH") or 0) > LONGEST:
+    key, body = settings.DISCORD_PUBLIC_KEY, request.body
+    if len(body) > LONGEST:
         return HttpResponse(status=413)
     signature, sent_at = (request.headers.get(f"X-Signature-{name}", "") for name in ("Ed25519", "Timestamp"))
-    key, body = settings.DISCORD_PUBLIC_KEY, request.body
     fresh = is_from_discord(key, signature=signature, sent_at=sent_at, body=body, now=time.time())
     if not fresh or not cache.add(f"discord-{signature.lower()}", True, timeout=2 * FRESH):
         return HttpResponse("The signature is not right, too old, or was used before.", status=401)
@@ -84,7 +85,7 @@ def _answer(request: HttpRequest, asked: Interaction) -> ChatAnswer:
             connect_server(number=asked.server, league=league, by=user)
         except ValidationError as error:
             return ChatAnswer(error.messages[0])
-        return ChatAnswer(_("This server belongs to {league} now.").format(league=league.name))
+        return ChatAnswer(_("This server belongs to {league} now.").format(league=escaped(league.name)))
     league = league_of_server(asked.server, user)
     if league is None:
         return ChatAnswer(_("No league is connected with this server."))

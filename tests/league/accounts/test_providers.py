@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from django.contrib.auth.models import User
 from django.core import mail
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -160,6 +161,23 @@ def test_connecting_asks_for_the_password_and_tells_the_owner(provider: Provider
     send_mail_notices()
     (letter,) = mail.outbox
     assert "signed in to with Club login from now on" in letter.body and "/accounts/sessions/end-all/" in letter.body
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_password_that_changes_meanwhile_stays_changed(provider: Provider, ada: User):
+    client = signed_in()
+    client.post("/accounts/reauthenticate/", {"password": SECRET, "next": WAYS})
+    back = says_yes(goes_there(client), "77")
+
+    def meanwhile(answer: dict) -> dict:
+        ada.set_password("another long phrase")
+        ada.save()
+        connection.close()  # of the thread of that server
+        return answer
+
+    provider.lies["/userinfo"] = meanwhile
+    client.get(back)
+    assert User.objects.get().check_password("another long phrase")
 
 
 def test_one_account_elsewhere_opens_one_account_here(provider: Provider, ada: User):
