@@ -15,7 +15,7 @@ MANAGES_SERVER = 0x20 | 0x8  # the rights to manage a server, and to do anything
 PING, COMMAND = 1, 2
 
 
-def is_from_discord(key: str, *, signature: str, sent_at: str, body: bytes, now: float) -> bool:
+def is_from_discord(key: str, *, signature: str, sent_at: str, body: bytes, now: int) -> bool:
     """Return whether the owner of the key signed this body within the last minute."""
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), sent_at.encode() + body)

@@ -44,7 +44,7 @@ def discord_commands(request: HttpRequest) -> HttpResponse:
     if len(body) > LONGEST:
         return HttpResponse(status=413)
     signature, sent_at = (request.headers.get(f"X-Signature-{name}", "") for name in ("Ed25519", "Timestamp"))
-    fresh = is_from_discord(key, signature=signature, sent_at=sent_at, body=body, now=time.time())
+    fresh = is_from_discord(key, signature=signature, sent_at=sent_at, body=body, now=int(time.time()))
     if not fresh or not cache.add(f"discord-{signature.lower()}", True, timeout=2 * FRESH):
         return HttpResponse("The signature is not right, too old, or was used before.", status=401)
     try:
