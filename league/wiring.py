@@ -7,7 +7,7 @@ from django.core import checks
 
 from games.signals import play_changed, rewind_answered, turn_asked
 from league.accounts.queries import own_data
-from league.accounts.services import changes, second_step, start
+from league.accounts.services import changes, providers, second_step, start
 from league.clubs.services.leagues import forget_member
 from league.core.live.services import hint_at_play
 from league.core.operations.queries import refuse_other_version
@@ -56,7 +56,9 @@ def connect() -> None:
     new_browser.connect(plain_letters.tell_of_sign_in)
     changes.watch_accounts()
     second_step.watch_first_steps()
+    providers.watch_providers()
     plain_letters.watch_second_steps()
+    plain_letters.watch_providers()
     uploads.READERS.update(readers.READERS)
     for around in (doors.decide_at_table, aftermath.track_consequences):
         game_changing.connect(around)

@@ -15,6 +15,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.base.forms import ReauthenticateForm
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
+from allauth.socialaccount.forms import SignupForm as SocialSignupForm
 from django import forms
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -127,6 +128,16 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         relabelled(self)
         self.fields["email"].help_text = _("For letters from your league, and to replace a forgotten password.")
+
+
+class ProviderSignUpForm(SocialSignupForm):  # type: ignore[misc]
+    """It asks for a user name alone: the address is the one that the provider vouches for, or one added later, so that
+    nobody learns here which addresses have accounts."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["email"]
+        relabelled(self)
 
 
 class NewPasswordForm(ChangePasswordForm):  # type: ignore[misc]

@@ -102,6 +102,38 @@ if "photo" in OPTIONAL_APPS and not reads_photos:
     unsafe.append("OPTIONAL_APPS names photo, which needs OpenCV: install the extra photo.")
 if "reports" in OPTIONAL_APPS and "forecasts" not in OPTIONAL_APPS:
     unsafe.append("OPTIONAL_APPS names reports, which need forecasts.")
+# Where people may sign in instead: each with everything that it needs, or absent.
+SIGN_IN_PROVIDERS: list[dict[str, Any]] = []
+for key, kind, name, server in (
+    ("DISCORD", "discord", "Discord", ""),
+    ("GOOGLE", "openid_connect", "Google", "https://accounts.google.com"),
+    ("OIDC", "openid_connect", env.str("OIDC_NAME", ""), env.str("OIDC_SERVER", "").rstrip("/")),
+):
+    needed = {f"{key}_CLIENT_{part}": env.str(f"{key}_CLIENT_{part}", "") for part in ("ID", "SECRET")}
+    if key == "OIDC":
+        needed |= {"OIDC_NAME": name, "OIDC_SERVER": server}
+    if missing := [variable for variable, value in needed.items() if not value]:
+        if len(missing) < len(needed):
+            unsafe.append(f"Signing in by {key} needs {', '.join(missing)} as well.")
+        continue
+    safe = r"https://[^/?#@\s]+(/[^?#\s]*)?" + r"|http://(127\.0\.0\.1|localhost):\d+" * LOCAL
+    if server and not re.fullmatch(safe, server):
+        unsafe.append("OIDC_SERVER must be the https address of the provider, its issuer, without ? and #.")
+    SIGN_IN_PROVIDERS.append(
+        {
+            "provider": kind,
+            "provider_id": key.lower(),
+            "name": name,
+            "client_id": needed[f"{key}_CLIENT_ID"],
+            "secret": needed[f"{key}_CLIENT_SECRET"],
+            "settings": {"server_url": server, "oauth_pkce_enabled": True},
+        }
+    )
+DISCORD_PUBLIC_KEY = env.str("DISCORD_PUBLIC_KEY", "").lower()  # signs the commands of Discord
+if not re.fullmatch(r"[0-9a-f]{64}|", DISCORD_PUBLIC_KEY):
+    unsafe.append("DISCORD_PUBLIC_KEY must be the 64 hexadecimal digits of the application, or empty.")
+if DISCORD_PUBLIC_KEY and not env.str("DISCORD_CLIENT_ID", ""):
+    unsafe.append("DISCORD_PUBLIC_KEY needs DISCORD_CLIENT_ID, by which people are recognised.")
 if unsafe:
     raise ImproperlyConfigured("Refusing to start: " + " ".join(unsafe))
 
@@ -121,6 +153,9 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.discord",
+    "allauth.socialaccount.providers.openid_connect",
     "allauth.usersessions",
     "django_filters",
     "django_htmx",
@@ -321,6 +356,9 @@ ACCOUNT_FORMS = {
     "set_password": "league.accounts.forms.FirstPasswordForm",
     "signup": "league.accounts.forms.SignUpForm",
 }
+SOCIALACCOUNT_ADAPTER = "league.accounts.services.providers.ProviderAdapter"
+SOCIALACCOUNT_AUTO_SIGNUP = False  # a user name is chosen, never taken from elsewhere
+SOCIALACCOUNT_FORMS = {"signup": "league.accounts.forms.ProviderSignUpForm"}
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Corner Office] "
 # The printed accounts of a local installation act as staff at once: nobody else can reach it.
 STAFF_NEEDS_SECOND_STEP = not LOCAL

@@ -25,6 +25,7 @@ from league.models.days import EntryFee, FeePayment, RoomCode
 from league.models.joining import JoinLink, JoinRequest
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
 from league.models.notices import (
+    ChatServer,
     MailNotice,
     MailWish,
     Notice,
@@ -57,6 +58,7 @@ __all__ = [
     "Bye",
     "CharacterMerge",
     "CharacterOffer",
+    "ChatServer",
     "ClaimLink",
     "DemoAccount",
     "Desk",

@@ -102,6 +102,20 @@ class Webhook(models.Model):
         return urlsplit(self.url).netloc
 
 
+class ChatServer(models.Model):
+    """A server of Discord, by its number there, in which commands are answered for a league."""
+
+    number = models.CharField(max_length=20, unique=True)
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="chat_servers")
+    connected_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("league", "id")
+
+    def __str__(self) -> str:
+        return self.number
+
+
 class WebhookDelivery(Outgoing):
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     payload = models.JSONField()

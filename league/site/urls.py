@@ -2,12 +2,13 @@ from django.apps import apps
 from django.urls import URLPattern, URLResolver, include, path
 
 from league.core.views.scripts import script_words_file
-from league.site.views import files, help, home, installing, seasons, standings
+from league.site.views import chat, files, help, home, installing, seasons, standings
 from league.site.views.search import search
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("desk/seen/", home.desk_seen, name="desk_seen"),
+    path("discord/", chat.discord_commands, name="discord_commands"),
     path("season/", home.season_now, name="season_now"),
     path("me/", home.me, name="me"),
     path("play/", home.play, name="play"),

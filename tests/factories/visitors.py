@@ -47,7 +47,7 @@ def sign_in_by_form(page: Page, name: str, password: str = PASSWORD) -> None:
     page.goto("/accounts/login/")
     page.get_by_label("Username").or_(page.get_by_label("Login")).first.fill(name)
     page.get_by_label("Password", exact=True).fill(password)
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.locator(".site-tools .who")).to_be_visible()
 
 

@@ -5,6 +5,7 @@ import os
 import secrets
 from pathlib import Path
 
+from allauth.socialaccount.models import SocialAccount
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -54,11 +55,12 @@ def open_demo_account(*, user: User) -> str:
 
 @transaction.atomic
 def close_demo_accounts() -> list[str]:
-    """Take the passwords of demo accounts away, and with them every session and token; return the user names. What they
-    did stays."""
+    """Take the passwords of demo accounts and their accounts elsewhere away, and with them every session and token;
+    return the user names. What they did stays."""
     closed = list(User.objects.filter(demo_account__isnull=False).order_by("username"))
     for user in closed:
         user.set_unusable_password()
         user.save(update_fields=["password"])
+        SocialAccount.objects.filter(user=user).delete()
         record(kind="account_closed", text=said("A demo account was closed."), account=user.pk)
     return [user.username for user in closed]

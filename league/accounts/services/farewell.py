@@ -9,6 +9,7 @@ import secrets
 import structlog
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
@@ -62,7 +63,7 @@ from league.signals import farewell_asked, person_leaving, person_left
 log = structlog.get_logger(__name__)
 # Rows that are the person's alone.
 GONE = (
-    *(EmailAddress, Authenticator, ApiToken, KnownBrowser, SecondStepOffer, DemoAccount, Block),
+    *(EmailAddress, Authenticator, SocialAccount, ApiToken, KnownBrowser, SecondStepOffer, DemoAccount, Block),
     *(MailNotice, MailWish, Notice, NoticeWish, PushEndpoint, IdempotencyKey, HeadSubscription, PersonPage),
     *(QuotaUse, JoinRequest, OwnDataFile, Desk, LanguageChoice),
     *(FormerUserName, Introduction, RefusedAddress),

@@ -27,6 +27,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from league.accounts.forms import LanguageForm, TokenForm, UserNameForm
 from league.accounts.queries.accounts import account_news, has_second_step, live_tokens, needs_second_step, sessions_of
+from league.accounts.queries.providers import sign_in_providers
 from league.accounts.rules import USER_NAME_KEPT, USER_NAME_STAYS
 from league.accounts.services.addresses import try_address_again
 from league.accounts.services.browsers import answer_notices, end_everything
@@ -245,6 +246,7 @@ def of_this_site(request: HttpRequest) -> dict[str, Any]:
     nothing."""
     return {
         "sends_mail": settings.SENDS_MAIL,
+        "sign_in_providers": sign_in_providers(),
         "languages": settings.LANGUAGES,
         "site_href": settings.SITE_URL,
         "security_contact": settings.SECURITY_CONTACT,

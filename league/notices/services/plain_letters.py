@@ -4,6 +4,8 @@ from typing import Any
 
 from allauth.mfa import signals
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount import signals as social
+from allauth.socialaccount.models import SocialAccount, SocialLogin
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.dispatch import Signal
@@ -13,6 +15,7 @@ from django.utils import timezone
 
 from engine.translatable import said
 from league.accounts.queries.accounts import verified
+from league.accounts.queries.providers import sign_in_providers
 from league.core.ledger.services import record
 from league.core.queries.languages import in_language_of
 from league.models import Farewell, JoinRequest, KnownBrowser, MailNotice
@@ -96,5 +99,28 @@ def _second_step_changed(signal: Signal, user: User, authenticator: Authenticato
         factor=authenticator.type,
         added=added,
         pages=settings.SITE_URL + reverse("mfa_index"),
+        end=settings.SITE_URL + reverse("end_all"),
+    )
+
+
+def watch_providers() -> None:
+    """Connect to the signals of allauth about accounts connected elsewhere; to be called once."""
+    for signal in (social.social_account_added, social.social_account_removed):
+        signal.connect(_provider_changed)
+
+
+def _provider_changed(
+    signal: Signal, sociallogin: SocialLogin | None = None, socialaccount: SocialAccount | None = None, **more: Any
+) -> None:
+    way = socialaccount or (sociallogin.account if sociallogin else None)
+    if way is None:
+        return
+    write_letter(
+        user=way.user,
+        template=f"{OF_ACCOUNTS}/provider",
+        key=f"provider-{timezone.now().isoformat()}",
+        provider=sign_in_providers().get(way.provider, way.provider),
+        added=sociallogin is not None,
+        pages=settings.SITE_URL + reverse("socialaccount_connections"),
         end=settings.SITE_URL + reverse("end_all"),
     )

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -20,6 +21,7 @@ from league.models import HeadSubscription, League, Webhook, WebhookDelivery
 from league.notices.forms import WebhookForm
 from league.notices.queries.outgoing import failed_mail, webhooks_of
 from league.notices.rules.webhooks import KINDS, TEST
+from league.notices.services.chat import disconnect_server
 from league.notices.services.head_letters import end_head_subscription, subscribe_to_heads
 from league.notices.services.outgoing import send_again
 from league.notices.services.webhooks import (
@@ -43,6 +45,11 @@ def webhook_list(request: HttpRequest, slug: str) -> HttpResponseBase:
         send_again(get_object_or_404(failed_mail(league), pk=whole_number(request.POST["again"])))
         messages.success(request, _("The notice is sent again within seconds."))
         return redirect("webhook_list", slug=slug)
+    if "disconnect" in request.POST:
+        server = get_object_or_404(league.chat_servers, pk=whole_number(request.POST["disconnect"]))
+        disconnect_server(server=server, by=user_of(request))
+        messages.success(request, _("Commands in that server are no longer answered for this league."))
+        return redirect("webhook_list", slug=slug)
     form = WebhookForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         with refusals_on(form):
@@ -53,6 +60,7 @@ def webhook_list(request: HttpRequest, slug: str) -> HttpResponseBase:
         "league": league,
         "form": form,
         "webhooks": webhooks_of(league),
+        "servers": league.chat_servers.all() if settings.DISCORD_PUBLIC_KEY else None,
         "page_obj": Paginator(failed_mail(league), PER_PAGE).get_page(request.GET.get("page")),
     }
     return render(request, "league/notices/webhook_list.html", context, status=422 if form.errors else 200)

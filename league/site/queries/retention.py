@@ -40,6 +40,10 @@ def retention() -> list[Kept]:
             _("{time} after the last sign-in").format(time=_days(browsers.KEPT)),
         ),
         Kept(
+            _("An account elsewhere that you sign in with: your number and name there"),
+            _("until you disconnect it or delete the account"),
+        ),
+        Kept(
             _("Tokens for programs, as a hash"),
             _("as long as you say, {time} at most").format(time=_days(timedelta(days=LONGEST_DAYS))),
         ),

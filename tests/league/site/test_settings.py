@@ -167,3 +167,39 @@ def test_production_is_asked_for_over_tls_for_a_year(load):
 def test_a_contact_that_is_no_address_is_refused(load, contact):
     with pytest.raises(ImproperlyConfigured, match="SECURITY_CONTACT must be"):
         load(SECURITY_CONTACT=contact)
+
+
+DISCORD = {"DISCORD_CLIENT_ID": "1", "DISCORD_CLIENT_SECRET": "2"}
+CLUB_LOGIN = {"OIDC_NAME": "Club", "OIDC_CLIENT_ID": "1", "OIDC_CLIENT_SECRET": "2"}
+
+
+def test_providers_are_those_of_which_everything_is_said(load):
+    assert load()["SIGN_IN_PROVIDERS"] == []
+    rows = load(**DISCORD, **CLUB_LOGIN, OIDC_SERVER="https://login.example/realms/club/")["SIGN_IN_PROVIDERS"]
+    assert [(row["provider_id"], row["name"]) for row in rows] == [("discord", "Discord"), ("oidc", "Club")]
+    assert rows[1]["settings"]["server_url"] == "https://login.example/realms/club"
+
+
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        ({"DISCORD_CLIENT_ID": "1"}, "Signing in by DISCORD needs DISCORD_CLIENT_SECRET as well."),
+        ({"GOOGLE_CLIENT_SECRET": "1"}, "Signing in by GOOGLE needs GOOGLE_CLIENT_ID as well."),
+        (CLUB_LOGIN, "Signing in by OIDC needs OIDC_SERVER as well."),
+        ({**CLUB_LOGIN, "OIDC_SERVER": "http://login.example"}, "OIDC_SERVER must be the https address"),
+        ({**CLUB_LOGIN, "OIDC_SERVER": "https://login.example/?realm=1"}, "OIDC_SERVER must be the https address"),
+        ({"DISCORD_PUBLIC_KEY": "ab" * 32}, "DISCORD_PUBLIC_KEY needs DISCORD_CLIENT_ID"),
+        ({**DISCORD, "DISCORD_PUBLIC_KEY": "ab"}, "DISCORD_PUBLIC_KEY must be the 64 hexadecimal digits"),
+    ],
+)
+def test_half_a_provider_is_refused(load, environment, sentence):
+    with pytest.raises(ImproperlyConfigured, match="Refusing to start: ") as refusal:
+        load(**environment)
+    assert sentence in str(refusal.value)
+
+
+def test_production_speaks_with_no_provider_on_its_own_machine(load):
+    local = {**CLUB_LOGIN, "OIDC_SERVER": "http://localhost:9400"}
+    assert load(**local)["SIGN_IN_PROVIDERS"]
+    with pytest.raises(ImproperlyConfigured, match="OIDC_SERVER must be the https address"):
+        load(SECRET_KEY=STRONG, ALLOWED_HOSTS="league.example", **local)
