@@ -3,6 +3,7 @@
 Called once, when Django is ready. Nothing else registers itself.
 """
 
+from anymail.signals import tracking
 from django.core import checks
 
 from games.signals import play_changed, rewind_answered, turn_asked
@@ -12,7 +13,7 @@ from league.clubs.services.leagues import forget_member
 from league.core.live.services import hint_at_play
 from league.core.operations.queries import refuse_other_version
 from league.core.services import uploads
-from league.notices.services import names, plain_letters
+from league.notices.services import mail, names, plain_letters
 from league.people.api.careers import own_careers
 from league.people.services import leaving as people_leaving
 from league.people.services.merging import forget_merges
@@ -59,6 +60,7 @@ def connect() -> None:
     providers.watch_providers()
     plain_letters.watch_second_steps()
     plain_letters.watch_providers()
+    tracking.connect(mail.mail_reported)
     uploads.READERS.update(readers.READERS)
     for around in (doors.decide_at_table, aftermath.track_consequences):
         game_changing.connect(around)

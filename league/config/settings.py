@@ -134,6 +134,17 @@ if not re.fullmatch(r"[0-9a-f]{64}|", DISCORD_PUBLIC_KEY):
     unsafe.append("DISCORD_PUBLIC_KEY must be the 64 hexadecimal digits of the application, or empty.")
 if DISCORD_PUBLIC_KEY and not env.str("DISCORD_CLIENT_ID", ""):
     unsafe.append("DISCORD_PUBLIC_KEY needs DISCORD_CLIENT_ID, by which people are recognised.")
+MAIL_REPORTS = env.str("MAIL_REPORTS", "")  # whose reports about bounced letters are read
+MAIL_REPORTS_KEYS = {"mailgun": "WEBHOOK_SIGNING_KEY", "sendgrid": "TRACKING_WEBHOOK_VERIFICATION_KEY"}
+ANYMAIL = {"WEBHOOK_SECRET": env.str("MAIL_REPORTS_SECRET", "")}
+if MAIL_REPORTS not in ("", "brevo", "mailgun", "mailjet", "postmark", "sendgrid", "sparkpost"):
+    unsafe.append("MAIL_REPORTS must be brevo, mailgun, mailjet, postmark, sendgrid or sparkpost, or empty.")
+if MAIL_REPORTS and not re.fullmatch(r"[^:\s]+:\S{20,}", ANYMAIL["WEBHOOK_SECRET"]):
+    unsafe.append("MAIL_REPORTS_SECRET must be a name, a colon, and 20 or more random characters.")
+if MAIL_REPORTS in MAIL_REPORTS_KEYS:
+    ANYMAIL[f"{MAIL_REPORTS.upper()}_{MAIL_REPORTS_KEYS[MAIL_REPORTS]}"] = env.str("MAIL_REPORTS_KEY", "")
+    if not env.str("MAIL_REPORTS_KEY", ""):
+        unsafe.append(f"MAIL_REPORTS_KEY must be the key with which {MAIL_REPORTS} signs its reports.")
 if unsafe:
     raise ImproperlyConfigured("Refusing to start: " + " ".join(unsafe))
 

@@ -1,10 +1,11 @@
 from django.urls import URLPattern, path
 
-from league.notices.views import notices, webhooks
+from league.notices.views import mail_reports, notices, webhooks
 
 urlpatterns: list[URLPattern] = [
     path("leagues/<str:slug>/webhooks/", webhooks.webhook_list, name="webhook_list"),
     path("leagues/<str:slug>/webhooks/<int:pk>/", webhooks.webhook_detail, name="webhook_detail"),
+    path("mail-reports/", mail_reports.mail_reports, name="mail_reports"),
     path("inbox/", notices.notice_list, name="notice_list"),
     path("inbox/<int:pk>/", notices.notice_open, name="notice_open"),
     path("notices/push/", notices.push_add, name="push_add"),

@@ -61,6 +61,17 @@ def refuses_for_good(code: int, words: str) -> bool:
     return code in _NO_MAILBOX
 
 
+def reported_for_good(event: str, reason: str, raw: Mapping[str, Any], words: str) -> bool:
+    """Return whether a provider's report, in the words of anymail and of the provider (`raw`), says that an address
+    takes no letter, now or later. A soft bounce may be followed by a letter that arrives."""
+    if event not in ("bounced", "rejected") or reason not in ("invalid", "bounced"):
+        return False
+    kinds = (str(raw.get(name, "")).lower() for name in ("Type", "type", "event"))
+    if any(kind.startswith("soft") for kind in kinds):
+        return False
+    return refuses_for_good(_NO_MAILBOX[0], words)
+
+
 def ways_of(amount: str) -> dict[str, list[str]]:
     """Return the ways of each kind for who wants nothing sent, what waits for them, or everything."""
     sent = {NOTHING: False, EVERYTHING: True}

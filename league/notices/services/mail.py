@@ -18,7 +18,7 @@ from league.accounts.services.addresses import mark_refused
 from league.core.ledger.queries.ends import head_file
 from league.core.queries.languages import ENGLISH
 from league.models import HeadSubscription, MailNotice, MailWish, Notice, SignedHead
-from league.notices.rules.notices import refuses_for_good
+from league.notices.rules.notices import refuses_for_good, reported_for_good
 from league.notices.services.outgoing import PAUSE, READ, give_up, mark_sent, put_off, send_due, try_again
 
 log = structlog.get_logger(__name__)
@@ -85,6 +85,15 @@ def _refused(notice: MailNotice, code: int, answer: bytes) -> None:
         give_up(notice, f"The address refuses letters: {code} {words}")
     else:
         try_again(notice, f"The mail server refused it: {code} {words}")
+
+
+def mail_reported(sender: object, event: Any, **more: Any) -> None:
+    """Mark the address of a letter that a provider reports as refused for good. Nothing happens for an address that
+    nobody has (any more)."""
+    words = " ".join(map(str, filter(None, (event.mta_response, event.description))))
+    if event.recipient and reported_for_good(event.event_type, event.reject_reason or "", event.esp_event, words):
+        for user in User.objects.filter(email__iexact=event.recipient, is_active=True):
+            mark_refused(user=user, why=words or event.event_type)
 
 
 def _refusal(notice: MailNotice) -> str:

@@ -1,5 +1,7 @@
 """Notices by e-mail, as they arrive."""
 
+import base64
+import json
 import smtplib
 from datetime import timedelta
 
@@ -222,3 +224,57 @@ def test_old_notices_are_forgotten_and_those_that_wait_are_not():
     MailNotice.objects.update(created_at=timezone.now() - timedelta(days=91))
     forget_old()
     assert [one.user.email for one in MailNotice.objects.all()] == ["ada@league.example"]
+
+
+TOKEN = "postmark:a-token-of-twenty-letters"
+
+
+def report(client: Client, *, token: str = TOKEN, body: object = None, **fields: object) -> int:
+    headers = {"Authorization": f"Basic {base64.b64encode(token.encode()).decode()}"}
+    told = {"RecordType": "Bounce", "Type": "HardBounce", "Email": "ADA@league.example", **fields}
+    content = json.dumps(told if body is None else body)
+    return client.post("/mail-reports/", content, content_type="application/json", headers=headers).status_code
+
+
+@pytest.fixture
+def reports(settings) -> None:
+    settings.MAIL_REPORTS, settings.ANYMAIL = "postmark", {"WEBHOOK_SECRET": TOKEN}
+
+
+def marked() -> list[str]:
+    return list(RefusedAddress.objects.values_list("user__username", flat=True))
+
+
+def test_a_provider_reports_an_address_that_refuses_for_good(reports, client):
+    assert report(client, Description="The mailbox does not exist") == 200
+    assert len(marked()) == 1
+    assert RefusedAddress.objects.get().why == "The mailbox does not exist"
+    assert report(client, Email="nobody@league.example") == 200
+    assert len(marked()) == 1
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"Type": "SoftBounce"},
+        {"Type": "Transient"},
+        {"Type": "Blocked"},
+        {"RecordType": "SpamComplaint", "Type": "SpamComplaint"},
+        {"RecordType": "Delivery"},
+        {"Details": "smtp;552 5.2.2 The mailbox is full"},
+    ],
+)
+def test_what_may_arrive_another_time_marks_nothing(reports, client, fields):
+    assert report(client, **fields) == 200
+    assert marked() == []
+
+
+@pytest.mark.parametrize("sent", [{"token": "postmark:another"}, {"body": []}, {"body": "x"}, {"body": {"a": 1}}])
+def test_a_report_without_the_token_or_of_another_form_changes_nothing(reports, client, sent):
+    assert report(client, **sent) in (200, 400)
+    assert marked() == []
+    assert report(client, token="postmark:another") == 400
+
+
+def test_without_a_provider_there_is_no_such_address(client):
+    assert report(client) == 404

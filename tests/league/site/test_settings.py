@@ -203,3 +203,17 @@ def test_production_speaks_with_no_provider_on_its_own_machine(load):
     assert load(**local)["SIGN_IN_PROVIDERS"]
     with pytest.raises(ImproperlyConfigured, match="OIDC_SERVER must be the https address"):
         load(SECRET_KEY=STRONG, ALLOWED_HOSTS="league.example", **local)
+
+
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        ({"MAIL_REPORTS": "pigeon"}, "MAIL_REPORTS must be brevo, mailgun"),
+        ({"MAIL_REPORTS": "postmark"}, "MAIL_REPORTS_SECRET must be a name, a colon"),
+        ({"MAIL_REPORTS": "postmark", "MAIL_REPORTS_SECRET": "a:short"}, "MAIL_REPORTS_SECRET must be a name, a colon"),
+        ({"MAIL_REPORTS": "mailgun", "MAIL_REPORTS_SECRET": f"a:{STRONG}"}, "MAIL_REPORTS_KEY must be the key"),
+    ],
+)
+def test_reports_of_letters_need_a_token_and_a_key_where_they_are_signed(load, environment, sentence):
+    with pytest.raises(ImproperlyConfigured, match=sentence):
+        load(**environment)
