@@ -23,6 +23,7 @@ from league.models.competition import (
 )
 from league.models.joining import JoinLink, JoinRequest
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
+from league.models.nights import GameNight, NightAnswer, NightDate
 from league.models.notices import (
     MailNotice,
     MailWish,
@@ -68,6 +69,7 @@ __all__ = [
     "Farewell",
     "FileImport",
     "FormerUserName",
+    "GameNight",
     "GameToRate",
     "HeadFile",
     "HeadSubscription",
@@ -85,6 +87,8 @@ __all__ = [
     "MailNotice",
     "MailWish",
     "Membership",
+    "NightAnswer",
+    "NightDate",
     "Notice",
     "NoticeWish",
     "OwnDataFile",

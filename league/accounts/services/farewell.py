@@ -44,6 +44,7 @@ from league.models import (
     LanguageChoice,
     MailNotice,
     MailWish,
+    NightAnswer,
     Notice,
     NoticeWish,
     OwnDataFile,
@@ -64,7 +65,7 @@ GONE = (
     *(EmailAddress, Authenticator, ApiToken, KnownBrowser, SecondStepOffer, DemoAccount, Block),
     *(MailNotice, MailWish, Notice, NoticeWish, PushEndpoint, IdempotencyKey, HeadSubscription, PersonPage),
     *(QuotaUse, JoinRequest, OwnDataFile, Desk, LanguageChoice),
-    *(FormerUserName, Introduction, RefusedAddress),
+    *(FormerUserName, Introduction, RefusedAddress, NightAnswer),
 )
 
 
