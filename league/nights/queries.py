@@ -2,21 +2,21 @@
 
 What is agreed is as public as the league; where it is, and who comes when, is for members."""
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from characters.models import Career, Character
 from characters.rules.career import RETIRED
 from engine.translatable import said
 from league.core.queries.access import may_as, standing_of
 from league.core.queries.introductions import introductions
+from league.core.rules.grouping import grouped
 from league.core.rules.roles import ORGANISER
 from league.models import GameNight, League, Membership, NightAnswer, NightDate, TableSeat
 from league.nights.rules import EARLY, LATE, MAYBE, YES, Tally, best, placed, tally_of
@@ -56,23 +56,20 @@ def is_ahead(now: datetime) -> Q:
 def asked(nights: Iterable[GameNight]) -> dict[int, set[int]]:
     """Return the accounts that each night asks: those who play at its table or in its round, else the members of the
     league. Two queries at most."""
-    rows, people = list(nights), defaultdict[int, set[int]](set)
-    rounds, leagues = {night.round_id for night in rows} - {None}, {n.league_id for n in rows if n.round_id is None}
-    seats = TableSeat.objects.filter(round__in=rounds, entry__character__owner__isnull=False).order_by()
-    of_table, of_round = defaultdict[int | None, set[int]](set), defaultdict[int | None, set[int]](set)
-    for table, played, owner in seats.values_list("table", "round", "entry__character__owner") if rounds else ():
-        of_table[table].add(owner)
-        of_round[played].add(owner)
-    members = defaultdict[int, set[int]](set)
-    if leagues:
-        for league, user in Membership.objects.filter(league__in=leagues).order_by().values_list("league", "user"):
-            members[league].add(user)
-    for night in rows:
+    rows = list(nights)
+    seats = TableSeat.objects.filter(round__in={night.round_id for night in rows} - {None}).order_by()
+    owners = list(seats.exclude(entry__character__owner=None).values_list("table", "round", "entry__character__owner"))
+    at_table = grouped((table, owner) for table, _round, owner in owners)
+    in_round = grouped((played, owner) for _table, played, owner in owners)
+    leagues = Membership.objects.filter(league__in={night.league_id for night in rows if not night.round_id}).order_by()
+    members = grouped(leagues.values_list("league", "user"))
+
+    def people(night: GameNight) -> set[int]:
         if night.table_id is not None:
-            people[night.pk] = of_table[night.table_id]
-        else:
-            people[night.pk] = of_round[night.round_id] if night.round_id else members[night.league_id]
-    return people
+            return set(at_table[night.table_id])
+        return set(in_round[night.round_id] if night.round_id is not None else members[night.league_id])
+
+    return {night.pk: people(night) for night in rows}
 
 
 def all_have_accounts(night: GameNight) -> bool:
@@ -84,7 +81,8 @@ def all_have_accounts(night: GameNight) -> bool:
 
 def places_of(date: NightDate) -> tuple[Sequence[int], Sequence[int]]:
     """Return the accounts that have a place on this date, and those on the waiting list, in their order."""
-    said_yes = date.answers.filter(answer=YES).order_by("at", "pk").values_list("user", flat=True)
+    people = asked([date.night])[date.night_id]
+    said_yes = date.answers.filter(answer=YES, user__in=people).order_by("at", "pk").values_list("user", flat=True)
     return placed(list(said_yes), date.night.seats)
 
 
@@ -104,7 +102,6 @@ class DateColumn:
 class PersonRow:
     """Somebody who answered, with an answer for each date ("" without one)."""
 
-    user: int
     name: str
     own: bool
     answers: Sequence[str]
@@ -119,36 +116,6 @@ class Guest:
     here: bool
 
 
-@dataclass(frozen=True, slots=True)
-class NightPage:
-    """One night as one reader sees it. `silent` is how many of those asked have said nothing. The reader `settles` a
-    date and changes the night, `adds` dates, and `answers` when they can come; `here`: people are checked in now."""
-
-    night: GameNight
-    title: str
-    ends_at: datetime | None
-    columns: Sequence[DateColumn]
-    people: Sequence[PersonRow]
-    more: int
-    silent: int
-    placed: Sequence[Guest]
-    waiting: Sequence[Guest]
-    mine: Guest | None
-    waits_as: int
-    reads: bool
-    answers: bool
-    settles: bool
-    administers: bool
-    adds: bool
-    here: bool
-    late: bool
-    over: bool
-
-    @property
-    def agreed(self) -> DateColumn | None:
-        return next((column for column in self.columns if column.agreed), None)
-
-
 def settles(night: GameNight, user: Any) -> bool:
     """Return whether somebody chooses the date: an organiser, and who proposed the night unless it is of a table."""
     proposed = night.table_id is None and user.is_authenticated and night.proposed_by_id == user.pk
@@ -156,68 +123,107 @@ def settles(night: GameNight, user: Any) -> bool:
     return may_as(standing, "administer", night.league) or (proposed and may_as(standing, "meet", night.league))
 
 
-def night_page(night: GameNight, user: Any, now: datetime) -> NightPage:
-    dates = list(night.dates.all())
-    reads = standing_of(user, night.league).role is not None
-    rows = list(NightAnswer.objects.filter(date__in=dates).select_related("user")) if reads else []
-    people = asked([night])[night.pk] if reads else set()
-    rows = [row for row in rows if row.user_id in people]
-    of_date = defaultdict[int, dict[int, NightAnswer]](dict)
-    for row in rows:
-        of_date[row.date_id][row.user_id] = row
-    tallies = {date.pk: tally_of(row.answer for row in of_date[date.pk].values()) for date in dates}
-    fits = best(tallies)
-    names = _names(rows)
-    agreed = next((date for date in dates if date.agreed_at), None)
-    said_yes = [row for row in rows if agreed and row.date_id == agreed.pk and row.answer == YES]
-    guests = [Guest(row.user_id, names[row.user_id], row.here_at is not None) for row in said_yes]
-    inside, outside = placed(guests, night.seats)
-    waits = next((at for at, guest in enumerate(outside, start=1) if guest.user == user.pk), 0)
-    ends_at = agreed.starts_at + timedelta(minutes=night.minutes) if agreed else None
-    last = ends_at or max((date.starts_at for date in dates), default=None)
-    over = bool(night.cancelled_at) or (last is not None and last < now)
-    late = agreed is None and is_late(night, now)
-    answers, decides = user.pk in people, settles(night, user)
-    ordered = sorted(names, key=lambda pk: (pk != user.pk, names[pk].casefold()))
-    return NightPage(
-        night=night,
-        title=title_of(night),
-        ends_at=ends_at,
-        columns=[
+class NightPage:
+    """One night as one reader sees it: without the answers of others unless the reader belongs to the league. Who
+    `settles` chooses the date and changes the night."""
+
+    def __init__(self, night: GameNight, user: Any, now: datetime) -> None:
+        self.night, self.user, self.now, self.title = night, user, now, title_of(night)
+        self.reads = standing_of(user, night.league).role is not None
+        self.settles = settles(night, user)
+        self.dates = list(night.dates.all())
+        self.asked = asked([night])[night.pk] if self.reads else set()
+        self.rows = list(NightAnswer.objects.filter(date__in=self.dates, user__in=self.asked).select_related("user"))
+        self.names = _names(self.rows)
+        self._said = {(row.date_id, row.user_id): row.answer for row in self.rows}
+
+    def _of(self, date: NightDate) -> list[NightAnswer]:
+        return [row for row in self.rows if row.date_id == date.pk]
+
+    @cached_property
+    def columns(self) -> list[DateColumn]:
+        tallies = {date.pk: tally_of(row.answer for row in self._of(date)) for date in self.dates}
+        fits = best(tallies) if len(self.names) > 1 and self._agreed is None else None
+        return [
             DateColumn(
                 pk=date.pk,
                 starts_at=date.starts_at,
                 agreed=date.agreed_at is not None,
-                best=date.pk == fits and agreed is None and len(names) > 1,
+                best=date.pk == fits,
                 tally=tallies[date.pk],
-                mine=_answer(of_date[date.pk], user.pk),
+                mine=self._said.get((date.pk, self.user.pk), ""),
             )
-            for date in dates
-        ],
-        people=[
-            PersonRow(pk, names[pk], pk == user.pk, [_answer(of_date[date.pk], pk) for date in dates])
-            for pk in ordered[:MOST_PEOPLE]
-        ],
-        more=max(0, len(ordered) - MOST_PEOPLE),
-        silent=len(people - names.keys()),
-        placed=inside,
-        waiting=outside,
-        mine=next((guest for guest in (*inside, *outside) if guest.user == user.pk), None),
-        waits_as=waits,
-        reads=reads,
-        answers=answers,
-        settles=decides,
-        administers=may_as(standing_of(user, night.league), "administer", night.league),
-        adds=decides or (answers and night.table_id is not None and not late),
-        here=bool(agreed and ends_at and agreed.starts_at - EARLY <= now <= ends_at + LATE and not night.cancelled_at),
-        late=late,
-        over=over,
-    )
+            for date in self.dates
+        ]
 
+    @cached_property
+    def _agreed(self) -> NightDate | None:
+        return next((date for date in self.dates if date.agreed_at), None)
 
-def _answer(answers: Mapping[int, NightAnswer], user: int | None) -> str:
-    row = answers.get(user or 0)
-    return row.answer if row else ""
+    @property
+    def agreed(self) -> DateColumn | None:
+        return next((column for column in self.columns if column.agreed), None)
+
+    @cached_property
+    def everybody(self) -> list[PersonRow]:
+        """Return those who answered, the reader first."""
+        order = sorted(self.names, key=lambda pk: (pk != self.user.pk, self.names[pk].casefold()))
+        return [
+            PersonRow(self.names[pk], pk == self.user.pk, [self._said.get((date.pk, pk), "") for date in self.dates])
+            for pk in order
+        ]
+
+    @property
+    def people(self) -> list[PersonRow]:
+        return self.everybody[:MOST_PEOPLE]
+
+    @property
+    def more(self) -> int:
+        return len(self.everybody) - len(self.people)
+
+    @property
+    def silent(self) -> int:
+        return len(self.asked - self.names.keys())
+
+    @cached_property
+    def guests(self) -> tuple[Sequence[Guest], Sequence[Guest]]:
+        """Return who has a place on the agreed date, and who waits for one."""
+        coming = [row for row in self._of(self._agreed) if row.answer == YES] if self._agreed else []
+        guests = [Guest(row.user_id, self.names[row.user_id], row.here_at is not None) for row in coming]
+        return placed(guests, self.night.seats)
+
+    @property
+    def mine(self) -> Guest | None:
+        return next((guest for part in self.guests for guest in part if guest.user == self.user.pk), None)
+
+    @property
+    def waits_as(self) -> int:
+        return next((at for at, guest in enumerate(self.guests[1], start=1) if guest.user == self.user.pk), 0)
+
+    @property
+    def answers(self) -> bool:
+        return self.user.pk in self.asked and not self.over and not self.late
+
+    @property
+    def adds(self) -> bool:
+        at_table = self.night.table_id is not None and self.user.pk in self.asked and not self.late
+        return self.night.cancelled_at is None and self._agreed is None and (self.settles or at_table)
+
+    @property
+    def here(self) -> bool:
+        """Return whether people are checked in now."""
+        return self._agreed is not None and not self.night.cancelled_at and is_on(self._agreed, self.night, self.now)
+
+    @property
+    def late(self) -> bool:
+        return self._agreed is None and is_late(self.night, self.now)
+
+    @property
+    def over(self) -> bool:
+        length = timedelta(minutes=self.night.minutes)
+        dates = [self._agreed] if self._agreed else self.dates
+        ended = bool(dates) and max(date.starts_at for date in dates) + length < self.now
+        return ended or self.night.cancelled_at is not None
 
 
 def _names(rows: Iterable[NightAnswer]) -> dict[int, str]:
@@ -225,6 +231,11 @@ def _names(rows: Iterable[NightAnswer]) -> dict[int, str]:
     users = {row.user_id: row.user.get_username() for row in rows}
     called = introductions(users) if users else {}
     return {pk: (called[pk].called if pk in called else "") or name for pk, name in users.items()}
+
+
+def is_on(agreed: NightDate, night: GameNight, now: datetime) -> bool:
+    """Return whether people check in for this date now."""
+    return agreed.starts_at - EARLY <= now <= agreed.starts_at + timedelta(minutes=night.minutes) + LATE
 
 
 def is_late(night: GameNight, now: datetime) -> bool:
@@ -275,24 +286,17 @@ def agreed_nights(
     dates = agreed_dates().filter(is_ahead(now), night__league__in=leagues, night__cancelled_at=None)
     rows = list((dates.filter(starts_at__lte=until) if until else dates).order_by("starts_at", "pk")[:most])
     rows = [row for row in rows if row.starts_at + timedelta(minutes=row.night.minutes) > now]
-    own = NightAnswer.objects.filter(date__in=rows, user=user.pk or 0)
-    mine = {answer.date_id: answer for answer in own}
-    earlier = NightAnswer.objects.filter(date=OuterRef("date"), answer=YES).filter(
-        Q(at__lt=OuterRef("at")) | Q(at=OuterRef("at"), pk__lt=OuterRef("pk"))
-    )
-    before = dict(
-        own.filter(answer=YES, date__night__seats__isnull=False)
-        .annotate(before=_counted(earlier))
-        .values_list("date", "before")
-    )
+    mine = dict(NightAnswer.objects.filter(date__in=rows, user=user.pk or 0).values_list("date", "answer"))
+    full = NightAnswer.objects.filter(date__in=[row.pk for row in rows if row.night.seats], answer=YES)
+    coming = grouped(full.values_list("date", "user"))
     return [
         NightLine(
             row.night,
             title_of(row.night),
             row,
             1,
-            mine[row.pk].answer if row.pk in mine else "",
-            waits=row.night.seats is not None and before.get(row.pk, 0) >= row.night.seats,
+            mine.get(row.pk, ""),
+            waits=user.pk in placed(coming[row.pk], row.night.seats)[1],
         )
         for row in rows
     ]
@@ -302,11 +306,6 @@ def nights_ahead(user: User, leagues: Collection[int], now: datetime) -> list[Ni
     """Return the next agreed nights to which this person said yes, or may come."""
     lines = agreed_nights(user, leagues, now)
     return [line for line in lines if line.mine in (YES, MAYBE)][:MOST_NEXT]
-
-
-def _counted(rows: QuerySet[NightAnswer]) -> Any:
-    counted = rows.order_by().values("date").annotate(n=Count("pk")).values("n")
-    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
 
 def present(league: League, now: datetime, apart_from: Collection[int] = ()) -> list[Character]:

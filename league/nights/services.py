@@ -21,21 +21,8 @@ from engine.translatable import Translatable, said
 from league.core.ledger.services import new_entry
 from league.core.services.quotas import use_quota
 from league.models import GameNight, League, Membership, NightAnswer, NightDate, Round, Table
-from league.nights.queries import all_have_accounts, asked, is_late, places_of, settles
-from league.nights.rules import (
-    EARLY,
-    FURTHEST,
-    KEPT,
-    LATE,
-    MOST_AHEAD,
-    MOST_DATES,
-    MOST_NIGHTS,
-    NO,
-    SOON,
-    YES,
-    moment_of,
-    repeated,
-)
+from league.nights.queries import all_have_accounts, asked, is_late, is_on, places_of, settles
+from league.nights.rules import FURTHEST, KEPT, MOST_AHEAD, MOST_DATES, MOST_NIGHTS, NO, SOON, YES, moment_of, repeated
 
 
 @transaction.atomic
@@ -179,8 +166,7 @@ def check_in_night(*, night: GameNight, by: User, user: int | None = None, here:
     """Note that somebody is there, or is not; without `user` everybody who has a place. Raise ValidationError."""
     night = _locked(night)
     agreed, now = night.dates.filter(agreed_at__isnull=False).first(), timezone.now()
-    ends = timedelta(minutes=night.minutes)
-    if agreed is None or not agreed.starts_at - EARLY <= now <= agreed.starts_at + ends + LATE:
+    if agreed is None or not is_on(agreed, night, now):
         raise ValidationError(_("People check in on the evening itself, from three hours before it begins."))
     people = asked([night])[night.pk]
     if user != by.pk and not settles(night, by):
@@ -218,7 +204,7 @@ def forget_old_nights() -> None:
 
 def _take_back(answers: Any) -> None:
     for night in GameNight.objects.filter(dates__answers__in=answers).distinct().order_by("pk"):
-        night = GameNight.objects.select_for_update(of=("self",)).select_related("league").get(pk=night.pk)
+        night = GameNight.objects.select_for_update(no_key=True, of=("self",)).select_related("league").get(pk=night.pk)
         agreed = night.dates.filter(agreed_at__isnull=False, starts_at__gt=timezone.now()).first()
         own = answers.filter(date__night=night)
         if agreed is None or night.cancelled_at:
@@ -229,7 +215,7 @@ def _take_back(answers: Any) -> None:
 
 
 def _made(league: League, *, by: User, **about: Any) -> GameNight:
-    _refuse_deadline(about.get("answer_by"))
+    _refuse_moment(about.get("answer_by"), "answer_by")
     night = GameNight(league=league, proposed_by=by, **about)
     try:
         with transaction.atomic():
@@ -304,7 +290,7 @@ def _places_told(night: GameNight, date: NightDate, by: User | None) -> Iterator
 def _locked(night: GameNight, *, open_to: User | None = None, decided_by: User | None = None) -> GameNight:
     """Return the night under its lock, if it still takes place; what is `decided_by` somebody, or
     `open_to` their dates, has to be theirs to do."""
-    rows = GameNight.objects.select_for_update(of=("self",))
+    rows = GameNight.objects.select_for_update(no_key=True, of=("self",))
     row = rows.select_related("league", "round__stage__tournament__season__league").get(pk=night.pk)
     if row.cancelled_at:
         raise ValidationError(_("This game night was called off."))
@@ -328,7 +314,7 @@ def _date_of(night: GameNight, date: int) -> NightDate:
 
 def _save(night: GameNight, about: dict[str, Any]) -> None:
     if about.get("answer_by") != night.answer_by:
-        _refuse_deadline(about.get("answer_by"))
+        _refuse_moment(about.get("answer_by"), "answer_by")
         about["late_told_at"] = None
     for name, value in about.items():
         setattr(night, name, value)
@@ -357,15 +343,10 @@ def _refuse_late(night: GameNight, by: User) -> None:
         raise ValidationError(_("The time to agree is over. An organiser decides now, or gives you longer."))
 
 
-def _refuse_deadline(answer_by: datetime | None) -> None:
-    if answer_by is not None and not timezone.now() < answer_by <= timezone.now() + FURTHEST:
-        raise ValidationError({"answer_by": _("Choose a day to come, within two years.")})
-
-
-def _refuse_moment(moment: datetime, field: str) -> None:
+def _refuse_moment(moment: datetime | None, field: str) -> None:
     now = timezone.now()
-    text = "" if now < moment <= now + FURTHEST else _("Choose dates to come, within two years.")
-    if text:
+    if moment is not None and not now < moment <= now + FURTHEST:
+        text = _("Choose a time to come, within two years.")
         raise ValidationError({field: text} if field else text)
 
 

@@ -21,7 +21,7 @@ from league.core.views.live import Request
 from league.core.views.sent_once import makes_once
 from league.models import GameNight, League, Round, Table
 from league.nights.forms import AnnouncementForm, ChangeForm, NightForm, ProposalForm, TableProposalForm, TablesForm
-from league.nights.queries import agreed_nights, asked, night_page, nights_of, open_nights, settles, title_of
+from league.nights.queries import NightPage, agreed_nights, asked, nights_of, open_nights, settles, title_of
 from league.nights.services import (
     add_dates,
     answer_date,
@@ -71,7 +71,7 @@ def night_detail(request: HttpRequest, slug: str, night: int) -> HttpResponseBas
             back = reverse("night_list", args=[slug]) if "list" in request.POST else row.get_absolute_url()
             return redirect(back)
         row = nights_of(row.league).get(pk=row.pk)
-    context = {"page": night_page(row, request.user, timezone.now()), "night": row, "league": row.league, "form": form}
+    context = {"page": NightPage(row, request.user, timezone.now()), "night": row, "league": row.league, "form": form}
     part = "night_body" if request.method == "POST" and getattr(request, "htmx", False) else "night_detail"
     return render(request, f"league/nights/{part}.html", context, status=422 if form.errors else 200)
 

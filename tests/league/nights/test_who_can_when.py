@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from league.core.rules.quotas import quotas
 from league.models import GameNight, LedgerEntry, NightAnswer, NightDate
-from league.nights.queries import night_page
+from league.nights.queries import NightPage
 from league.nights.rules import MOST_DATES
 from league.nights.services import (
     add_dates,
@@ -32,7 +32,7 @@ def refusal(act, *args, **kwargs) -> str:
 
 
 def page_of(club, night, name: str = "otto"):
-    return night_page(GameNight.objects.get(pk=night.pk), club.users[name], timezone.now())
+    return NightPage(GameNight.objects.get(pk=night.pk), club.users[name], timezone.now())
 
 
 def test_whoever_proposes_dates_can_come_on_all_of_them(thursday):
@@ -81,7 +81,7 @@ def test_only_who_proposed_and_organisers_settle_change_and_call_off(thursday):
 
 @pytest.mark.parametrize("days", [-1, 800])
 def test_a_date_that_is_over_or_years_away_is_refused(thursday, days):
-    assert "Choose dates to come" in refusal(a_night, thursday, 7, days)
+    assert "Choose a time to come" in refusal(a_night, thursday, 7, days)
     assert not GameNight.objects.exists()
 
 
