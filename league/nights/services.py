@@ -313,8 +313,8 @@ def _date_of(night: GameNight, date: int) -> NightDate:
 
 
 def _save(night: GameNight, about: dict[str, Any]) -> None:
-    if about.get("answer_by") != night.answer_by:
-        _refuse_moment(about.get("answer_by"), "answer_by")
+    if about.get("answer_by", night.answer_by) != night.answer_by:
+        _refuse_moment(about["answer_by"], "answer_by")
         about["late_told_at"] = None
     for name, value in about.items():
         setattr(night, name, value)

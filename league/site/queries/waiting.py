@@ -53,15 +53,15 @@ class Deed:
 
 def deeds_of(user: User, memberships: Sequence[Membership], organises: Sequence[int]) -> list[Deed]:
     """Return what waits for the person: a table to sit down at first, then games on the site in which it is their turn,
-    game nights that ask for an answer, players who call a referee, sheets about their characters, what to register for,
+    players who call a referee, game nights that ask for an answer, sheets about their characters, what to register for,
     and in the leagues that they organise what waits for a decision and the first steps of a new one."""
     referees = _leagues(memberships, REFEREES)
     players = _leagues(memberships, PLAYERS)
     return [
         *_tables(user),
         *_plays(user),
-        *_nights(user, memberships),
         *_frozen(referees),
+        *_nights(user, memberships),
         *_sheets(user, organises),
         *_decisions(organises),
         *_steps(organises),
@@ -123,9 +123,9 @@ def _nights(user: User, memberships: Sequence[Membership]) -> list[Deed]:
 def _night(line: NightLine) -> Deed:
     night = line.night
     return Deed(
-        tag=_("Game night"),
+        tag=_("Who can when?") if line.date is None else _("Do you come?"),
         text=spoken(line.title),
-        more=_("Who can when?") if line.date is None else _("Do you come?"),
+        more="" if night.hidden_at else night.place,
         href=night.get_absolute_url(),
         action=_("Answer") if line.dates else _("Propose dates"),
         league=night.league.name,

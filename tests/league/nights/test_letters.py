@@ -97,7 +97,12 @@ def test_a_night_that_was_agreed_in_time_is_not_late(thursday):
     night = a_night(thursday, answer_by=in_days(3))
     settle_night(night=night, date=dates_of(night)[0].pk, by=thursday.users["otto"])
     the_deadline_passes(night)
-    assert tell_nights() == 0
+    night.refresh_from_db()
+    change_night(
+        night=night, sequence=night.sequence, starts_at=None, title="Games", place="", by=thursday.users["otto"]
+    )
+    night.refresh_from_db()
+    assert tell_nights() == 0 and night.answer_by is not None
 
 
 @pytest.mark.parametrize("hidden", [False, True])
