@@ -59,8 +59,18 @@ def _minutes() -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=15, max_value=1440, initial=180, widget=number)
 
 
-class NightForm(PlainForm):
-    """What is said about a night; `zone` is where its times are typed."""
+class ZonedForm(PlainForm):
+    """A form whose times are typed on the clocks of `zone`."""
+
+    def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            if isinstance(field, TypedMomentField):
+                field.zone = zone
+
+
+class NightForm(ZonedForm):
+    """What is said about a night."""
 
     title = forms.CharField(
         label=gettext_lazy("What it is called"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -85,12 +95,6 @@ class NightForm(PlainForm):
     )
     MORE = ("place", "note", "minutes", "seats", "answer_by")
 
-    def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for field in self.fields.values():
-            if isinstance(field, TypedMomentField):
-                field.zone = zone
-
     def more(self) -> list[forms.BoundField]:
         """Return the fields that most people leave as they are."""
         return [self[name] for name in self.MORE if name in self.fields]
@@ -110,17 +114,17 @@ class ProposalForm(NightForm):
     field_order = ("title", "dates")
 
 
-class TableProposalForm(PlainForm):
+class DatesForm(ZonedForm):
     dates = DatesField(label=gettext_lazy("Dates"))
 
-    def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["dates"].zone = zone  # type: ignore[attr-defined]
+
+def _every() -> list[tuple[str, str]]:
+    return [(key, spoken(text)) for key, text in EVERY.items()]
 
 
 class AnnouncementForm(NightForm):
     first = TypedMomentField(label=gettext_lazy("The first"))
-    every = forms.ChoiceField(label=gettext_lazy("How often"), initial=WEEKLY)
+    every = forms.ChoiceField(label=gettext_lazy("How often"), initial=WEEKLY, choices=_every)
     times = forms.IntegerField(
         label=gettext_lazy("How many nights"),
         min_value=1,
@@ -129,10 +133,6 @@ class AnnouncementForm(NightForm):
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     field_order = ("title", "first", "every", "times")
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["every"].choices = [(key, spoken(text)) for key, text in EVERY.items()]  # type: ignore[attr-defined]
 
 
 class ChangeForm(NightForm):
@@ -148,10 +148,6 @@ class ChangeForm(NightForm):
         del self.fields["answer_by" if has_date else "starts_at"]
 
 
-class TablesForm(PlainForm):
+class TablesForm(ZonedForm):
     answer_by = _deadline(required=True)
     minutes = _minutes()
-
-    def __init__(self, *args: Any, zone: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["answer_by"].zone = zone  # type: ignore[attr-defined]

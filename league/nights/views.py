@@ -20,7 +20,7 @@ from league.core.views.access import refusals_on, refusals_told, refuse_unless, 
 from league.core.views.live import Request
 from league.core.views.sent_once import makes_once
 from league.models import GameNight, League, Round, Table
-from league.nights.forms import AnnouncementForm, ChangeForm, NightForm, ProposalForm, TableProposalForm, TablesForm
+from league.nights.forms import AnnouncementForm, ChangeForm, DatesForm, NightForm, ProposalForm, TablesForm
 from league.nights.queries import NightPage, agreed_nights, asked, nights_of, open_nights, settles, title_of
 from league.nights.services import (
     add_dates,
@@ -56,7 +56,7 @@ def night_list(request: Request, slug: str) -> HttpResponse:
 def night_detail(request: HttpRequest, slug: str, night: int) -> HttpResponseBase:
     """Show a night; each button of its page says one thing, and answers with the page as it is then."""
     row = get_object_or_404(nights_of(get_object_or_404(League, slug=slug)), pk=night)
-    form = TableProposalForm(request.POST if "dates" in request.POST else None, zone=row.zone)
+    form = DatesForm(request.POST if "dates" in request.POST else None, zone=row.zone)
     if request.method == "POST":
         if not request.user.is_authenticated:
             return sign_in_and_return(request)
