@@ -16,9 +16,17 @@ from league.accounts.services.user_names import forget_former_user_names
 from league.core.ledger.services.heads import chain_waiting, forget_old_files, make_head
 from league.core.services.periodic import run_due
 from league.core.tasks import LONG
+from league.nights.services import forget_old_nights
 from league.notices.services.head_letters import write_head_letters
 from league.notices.services.mail import send_mail_notices
-from league.notices.services.outbox import tell_careers, tell_comments, tell_events, tell_rewinds, tell_turns
+from league.notices.services.outbox import (
+    tell_careers,
+    tell_comments,
+    tell_events,
+    tell_nights,
+    tell_rewinds,
+    tell_turns,
+)
 from league.notices.services.outgoing import forget_old
 from league.notices.services.push import send_pushes
 from league.notices.services.webhooks import send_webhooks
@@ -104,8 +112,14 @@ def write_weekly_digests() -> None:
 
 
 @shared_task
+def tell_of_nights() -> None:
+    tell_nights()
+
+
+@shared_task
 def forget_old_notices() -> None:
     forget_old()
+    forget_old_nights()
 
 
 @shared_task

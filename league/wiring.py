@@ -13,6 +13,7 @@ from league.clubs.services.leagues import forget_member
 from league.core.live.services import hint_at_play
 from league.core.operations.queries import refuse_other_version
 from league.core.services import uploads
+from league.nights.services import forget_answers, leave_nights
 from league.notices.services import mail, names, plain_letters
 from league.people.api.careers import own_careers
 from league.people.services import leaving as people_leaving
@@ -66,9 +67,11 @@ def connect() -> None:
         game_changing.connect(around)
     game_watched.connect(aftermath.watch)
     member_leaving.connect(entries.leave_league)
+    member_leaving.connect(leave_nights)
     farewell_asked.connect(plain_letters.tell_of_farewell)
-    for listener in (entries.leave_site, archive_rows.forget_archived_name, people_leaving.forget_papers):
+    for listener in (entries.leave_site, forget_answers, archive_rows.forget_archived_name):
         person_leaving.connect(listener)
+    person_leaving.connect(people_leaving.forget_papers)
     for listener in (people_leaving.forget_owner, forget_member, forget_merges):
         person_left.connect(listener)
     own_data.PARTS.update(characters=own_careers, archives_with_your_name=archives_with_name_of)

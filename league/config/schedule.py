@@ -69,6 +69,7 @@ BY_THE_CLOCK = {
 # What is done every so many seconds since it was done last, which the database knows (league.core.services.periodic).
 PERIODIC = {
     "league.tasks.find_unrated_games": 300.0,
+    "league.tasks.tell_of_nights": 300.0,
     "league.tasks.send_due_heads": 600.0,
     "league.tasks.write_weekly_digests": 600.0,
     "league.tasks.see_to_accounts": 600.0,

@@ -24,6 +24,7 @@ from league.models.competition import (
 from league.models.days import EntryFee, FeePayment, RoomCode
 from league.models.joining import JoinLink, JoinRequest
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
+from league.models.nights import GameNight, NightAnswer, NightDate
 from league.models.notices import (
     ChatServer,
     MailNotice,
@@ -74,6 +75,7 @@ __all__ = [
     "FeePayment",
     "FileImport",
     "FormerUserName",
+    "GameNight",
     "GameToRate",
     "HeadFile",
     "HeadSubscription",
@@ -91,6 +93,8 @@ __all__ = [
     "MailNotice",
     "MailWish",
     "Membership",
+    "NightAnswer",
+    "NightDate",
     "Notice",
     "NoticeWish",
     "OwnDataFile",

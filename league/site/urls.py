@@ -27,6 +27,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.teams.urls")),
     path("", include("league.core.ledger.urls")),
     path("", include("league.boards.urls")),
+    path("", include("league.nights.urls")),
     path("", include("league.clubs.urls")),
     path("", include("league.accounts.urls")),
     path("leagues/<str:slug>/export/<str:what>", files.league_export, name="league_export"),

@@ -16,7 +16,18 @@ from characters.queries.compiled import Compiled
 from engine.translatable import spoken
 from league.core.queries.access import is_staff, may_as, standing_of
 from league.core.queries.addresses import Named, match_at, named_by, place_of
-from league.models import Block, EveningPhoto, Introduction, League, Membership, Remark, Report, SeasonGame, SeasonPlay
+from league.models import (
+    Block,
+    EveningPhoto,
+    GameNight,
+    Introduction,
+    League,
+    Membership,
+    Remark,
+    Report,
+    SeasonGame,
+    SeasonPlay,
+)
 from league.models.organisation import Role
 from league.talk.rules import AT_A_TABLE, UNDER_A_GAME, Limits, in_readers_words
 
@@ -148,6 +159,8 @@ def subject_of(page: str) -> Subject:
     league = League.objects.filter(pk=place.league).first() if place else None
     character, remark, photo = character_of(page), remark_of(page), photos_at([page]).get(page)
     person = remark.by if remark else photo.uploaded_by if photo else character.owner if character else None
+    night = nights_at([page]).get(page)
+    person = night.proposed_by if night else person
     return Subject(league, person or (_person_at(match) if match else None))
 
 
@@ -197,6 +210,18 @@ def photos_at(pages: Iterable[str]) -> dict[str, EveningPhoto]:
     photos = photos_of_evenings().filter(hidden_at=None, pk__in={pk for pk, _slug in keys.values()})
     by_key = {(photo.pk, photo.tournament.slug): photo for photo in photos}
     return {page: by_key[key] for page, key in keys.items() if key in by_key}
+
+
+def nights_at(pages: Iterable[str]) -> dict[str, GameNight]:
+    """Return the game nights at these addresses whose words can be read, by address. One query."""
+    keys = {page: match.kwargs["night"] for page in pages if (match := match_at(page)) and "night" in match.kwargs}
+    nights = GameNight.objects.filter(hidden_at=None, pk__in=keys.values()).select_related("league", "proposed_by")
+    by_key = {night.pk: night for night in nights} if keys else {}
+    return {page: by_key[key] for page, key in keys.items() if key in by_key}
+
+
+def hidden_nights() -> QuerySet[GameNight]:
+    return GameNight.objects.filter(hidden_at__isnull=False).select_related("league").order_by("-hidden_at")
 
 
 def photos_of_evenings() -> QuerySet[EveningPhoto]:

@@ -27,7 +27,18 @@ from league.core.ledger.services import record
 from league.core.queries.access import forget_leagues, require
 from league.core.queries.languages import in_language_of
 from league.core.services.quotas import use_quota
-from league.models import Block, EveningPhoto, Introduction, League, MailNotice, MailWish, Remark, Report, SeasonPlay
+from league.models import (
+    Block,
+    EveningPhoto,
+    GameNight,
+    Introduction,
+    League,
+    MailNotice,
+    MailWish,
+    Remark,
+    Report,
+    SeasonPlay,
+)
 from league.talk.queries import Venue, character_pictures, key_of, limits_of, organisers_of, subject_of
 from league.talk.rules import refused_text, tidied
 
@@ -275,6 +286,33 @@ def show_introduction(*, introduction: Introduction, by: User) -> None:
     )
     shown = said("What somebody wishes to be called is shown again.")
     _record(shown, letter, [introduction.user], by, person=introduction.user_id)
+
+
+@transaction.atomic
+def hide_night(*, night: GameNight, why: str, by: User, report: Report | None = None) -> None:
+    """Hide what is written about a game night, which takes place all the same. Raise ValidationError without a reason,
+    and where it is hidden."""
+    reason = _reason(why)
+    if not hide(GameNight.objects.filter(pk=night.pk), why=reason):
+        raise ValidationError(_("This is already hidden."))
+    if report is not None:
+        _decide(report, Report.HIDDEN, reason, by)
+    text = said("The staff of this site has hidden what you wrote about a game night. The reason: {why}", why=reason)
+    letter = ModerationLetter(said("What you wrote about a game night is hidden"), text)
+    hidden = said("What somebody wrote about a game night was hidden: {reason}", reason=reason)
+    _record(hidden, letter, filter(None, [night.proposed_by]), by, league=night.league, night=night.pk)
+
+
+@transaction.atomic
+def show_night(*, night: GameNight, by: User) -> None:
+    """Show what is written about a game night again. Raise ValidationError if it is not hidden."""
+    if not show(GameNight.objects.filter(pk=night.pk)):
+        raise ValidationError(_("This is not hidden."))
+    letter = ModerationLetter(
+        said("What you wrote about a game night is shown again"), said("The members of the league read it again.")
+    )
+    shown = said("What somebody wrote about a game night is shown again.")
+    _record(shown, letter, filter(None, [night.proposed_by]), by, league=night.league, night=night.pk)
 
 
 @transaction.atomic

@@ -18,7 +18,7 @@ from league.core.queries.access import is_staff, require
 from league.core.queries.games import headline_of
 from league.core.views.access import refusals_on, refusals_told, sign_in_and_return, user_of
 from league.core.views.sent_once import makes_once
-from league.models import Block, EveningPhoto, Introduction, League, Remark, Report, SeasonGame, SeasonPlay
+from league.models import Block, EveningPhoto, GameNight, Introduction, League, Remark, Report, SeasonGame, SeasonPlay
 from league.talk.forms import HideForm, RemarkForm, ReportForm
 from league.talk.queries import (
     Venue,
@@ -26,9 +26,11 @@ from league.talk.queries import (
     decided_reports,
     hidden_introductions,
     hidden_leagues,
+    hidden_nights,
     hidden_photos,
     hidden_pictures,
     names_to_block,
+    nights_at,
     open_reports,
     photos_at,
     photos_of_evenings,
@@ -43,6 +45,7 @@ from league.talk.services import (
     dismiss_report,
     hide_introduction,
     hide_league,
+    hide_night,
     hide_photo,
     hide_picture,
     hide_remark,
@@ -51,6 +54,7 @@ from league.talk.services import (
     say,
     show_introduction,
     show_league,
+    show_night,
     show_photo,
     show_picture,
     show_remark,
@@ -173,14 +177,18 @@ def moderation(request: HttpRequest) -> HttpResponseBase:
     page = Paginator(open_reports(), REPORTS_PER_PAGE).get_page(request.GET.get("page"))
     reports = list(page)
     pictured, photos = pictures_reported(reports), photos_at(report.page for report in reports)
+    nights = nights_at([report.page for report in reports])
     context: dict[str, Any] = {
         "page_obj": page,
-        "reports": [(report, pictured.get(report.pk), photos.get(report.page)) for report in reports],
+        "reports": [
+            (report, pictured.get(report.pk), photos.get(report.page), nights.get(report.page)) for report in reports
+        ],
         "names": names_to_block(reports),
         "hidden": hidden_leagues(),
         "pictures": hidden_pictures(),
         "photos": hidden_photos(),
         "introductions": hidden_introductions(),
+        "nights": hidden_nights(),
         "blocks": blocks(),
         "decided": decided_reports()[:REPORTS_PER_PAGE],
     }
@@ -216,6 +224,12 @@ def _act(request: HttpRequest) -> str:
     if "show_introduction" in data:
         show_introduction(introduction=_introduction(data["show_introduction"]), by=by)
         return _("What they wish to be called is shown again.")
+    if "hide_night" in data:
+        hide_night(night=_night(data["hide_night"]), why=why, by=by, report=report)
+        return _("The words about the game night are hidden. You can show them again below.")
+    if "show_night" in data:
+        show_night(night=_night(data["show_night"]), by=by)
+        return _("The words about the game night are shown again.")
     if "hide_photo" in data:
         hide_photo(photo=_photo(data["hide_photo"]), why=why, by=by, report=report)
         return _("The photo is hidden. You can show it again below.")
@@ -246,3 +260,7 @@ def _introduction(pk: str) -> Introduction:
 
 def _photo(pk: str) -> EveningPhoto:
     return get_object_or_404(photos_of_evenings(), pk=whole_number(pk))
+
+
+def _night(pk: str) -> GameNight:
+    return get_object_or_404(GameNight.objects.select_related("league", "proposed_by"), pk=whole_number(pk))

@@ -46,6 +46,7 @@ from league.models import (
     Webhook,
 )
 from league.models.organisation import Joining, Role
+from league.nights.services import propose_night
 from league.people.services.guests import register_guest
 from league.people.services.merging import ask_merge
 from league.people.services.owners import claim_character, make_claim_link
@@ -85,7 +86,7 @@ PEOPLE = {  # column of the table: user name
     "staff": "root",
 }
 HOUSEHOLD, REASON, FILE = "Marker Household 4711", "marker reason 4712", "marker file 4713"
-REMARK = "marker remark 4716"
+REMARK, PLACE = "marker remark 4716", "marker place 4717"
 ORGANISERS = frozenset(("organiser", "staff"))
 OUTSIDERS = frozenset((ANONYMOUS, OTHER_LINK, "stranger", "other organiser"))
 REFEREES = ORGANISERS | {"score-keeper"}
@@ -163,6 +164,8 @@ def a_place() -> Place:
         "t pk": _a_photo(table),
         "tournaments pk": _a_photo_of_a_pile(table),
         "t token of another table": table_token(table).replace(f"{table.pk}-", f"{table.pk + 1}-"),
+        "leagues night": _a_night(club),
+        "leagues round": table.round_id,
         "leagues pk": webhook.pk,
         "leagues webhook_id": webhook.pk,
         "leagues what_if_id": order_what_if(
@@ -205,6 +208,7 @@ def _secrets(
         Secret("uploaded file", FILE, ORGANISERS),
         Secret("secret of the draws", tournament.draw_secret, frozenset()),
         Secret("what was said at a play", REMARK, frozenset(PEOPLE) - OUTSIDERS),
+        Secret("where a game night is", PLACE, frozenset(PEOPLE) - OUTSIDERS),
         *mail,
     )
 
@@ -291,6 +295,13 @@ def _a_photo_of_a_pile(table: Table) -> int:
 def _a_blank_sheet(table: Table) -> ScoreSheet:
     plan = table.round.stage.tournament
     return ScoreSheet(plan.system, plan.edition, timezone.now(), lines_of(table_state(table.pk)))
+
+
+def _a_night(club: ThursdayClub) -> int:
+    """One that looks for its date at a place that is nobody else's business."""
+    dates = [timezone.now() + timedelta(days=days) for days in (7, 8)]
+    about = {"title": "Game night", "place": PLACE, "minutes": 180}
+    return propose_night(league=club.league, dates=dates, by=club.users["ada"], **about).pk
 
 
 def _a_merge(club: ThursdayClub) -> int:

@@ -45,6 +45,7 @@ from league.models import (
     LanguageChoice,
     MailNotice,
     MailWish,
+    NightAnswer,
     Notice,
     NoticeWish,
     OwnDataFile,
@@ -66,7 +67,7 @@ GONE = (
     *(EmailAddress, Authenticator, SocialAccount, ApiToken, KnownBrowser, SecondStepOffer, DemoAccount, Block),
     *(MailNotice, MailWish, Notice, NoticeWish, PushEndpoint, IdempotencyKey, HeadSubscription, PersonPage),
     *(QuotaUse, JoinRequest, OwnDataFile, Desk, LanguageChoice),
-    *(FormerUserName, Introduction, RefusedAddress),
+    *(FormerUserName, Introduction, RefusedAddress, NightAnswer),
 )
 
 

@@ -21,6 +21,7 @@ MOST: dict[str, Translatable] = {
     "photos": said("No more than {most:,} photos can be uploaded by one person within 24 hours."),
     "comments": said("No more than {most:,} comments can be posted by one person within 24 hours."),
     "remarks": said("No more than {most:,} remarks can be made at tables by one person within 24 hours."),
+    "nights": said("No more than {most:,} game nights can be proposed by one person within 24 hours."),
     "imports": said("No more than {most:,} files can be uploaded by one person within 24 hours."),
     "webhooks": said("No more than {most:,} webhooks can be added by one person within 24 hours."),
     "webhook_tests": said("No more than {most:,} tests of webhooks can be sent by one person within 24 hours."),

@@ -7,19 +7,30 @@ from engine.translatable import said
 
 ORGANISER, SCORE_KEEPER, PLAYER, SPECTATOR = "organiser", "score_keeper", "player", "spectator"
 Act = Literal[
-    "administer", "confirm", "correct", "void", "import", "submit", "edit", "dispute", "register", "referee", "comment"
+    "administer",
+    "confirm",
+    "correct",
+    "void",
+    "import",
+    "submit",
+    "edit",
+    "dispute",
+    "register",
+    "referee",
+    "comment",
+    "meet",
 ]
 
 _ANY_TABLE: dict[str, frozenset[Act]] = {
     ORGANISER: frozenset(
         (
             *("administer", "confirm", "correct", "void", "import", "submit", "edit", "dispute", "register"),
-            *("referee", "comment"),
+            *("referee", "comment", "meet"),
         )
     ),
-    SCORE_KEEPER: frozenset(("submit", "edit", "dispute", "register", "referee", "comment")),
-    PLAYER: frozenset(("register", "comment")),
-    SPECTATOR: frozenset(("comment",)),
+    SCORE_KEEPER: frozenset(("submit", "edit", "dispute", "register", "referee", "comment", "meet")),
+    PLAYER: frozenset(("register", "comment", "meet")),
+    SPECTATOR: frozenset(("comment", "meet")),
 }
 _OWN_TABLE: dict[str, frozenset[Act]] = {PLAYER: frozenset(("submit", "edit", "dispute"))}
 
@@ -42,6 +53,10 @@ _REFUSALS: dict[Act, str] = {
     "comment": said(
         "Only members of this league can comment on its games. Join the league first, or ask its organiser."
     ),
+    "meet": said(
+        "Only members of this league propose dates and say when they can come. Join the league first, or ask its "
+        "organiser."
+    ),
     "register": said(
         "Only members of this league can register characters. Join the league first, or ask its organiser."
     ),
@@ -51,7 +66,7 @@ CLOSED = said(
     "This league is closed: everything in it can be read, but nothing can be changed. An organiser can open it again."
 )
 NOT_WHEN_CLOSED: frozenset[Act] = frozenset(
-    ("confirm", "correct", "void", "submit", "edit", "dispute", "register", "comment")
+    ("confirm", "correct", "void", "submit", "edit", "dispute", "register", "comment", "meet")
 )
 
 

@@ -35,6 +35,8 @@ KINDS: Mapping[str, Kind] = {
     "correction": Kind(said("One of your results is disputed, corrected or voided")),
     "comment": Kind(said("Somebody comments on a game in which you sat"), mail=False),
     "turn": Kind(said("It is your turn in a game played here, or somebody asks to go back"), waits=True),
+    "dates": Kind(said("Somebody asks when you can come to a game night"), waits=True),
+    "night": Kind(said("A game night is agreed, moved or called off, begins soon, or has a place for you")),
     "seat": Kind(said("Where you sit in the next round"), waits=True, now=True),
     "referee": Kind(said("A table needs you as referee"), waits=True, now=True),
     "left": Kind(said("Somebody leaves, and with them a place in a tournament that you run")),

@@ -26,10 +26,12 @@ from league.core.queries.languages import in_language_of
 from league.core.services.quotas import hour_for_letters
 from league.models import (
     Enrolment,
+    GameNight,
     League,
     LedgerEntry,
     MailNotice,
     MailWish,
+    NightDate,
     Notice,
     NoticeWish,
     PushDelivery,
@@ -39,7 +41,7 @@ from league.models import (
     Webhook,
     WebhookDelivery,
 )
-from league.notices.queries import game_letters, tournament_letters
+from league.notices.queries import game_letters, night_letters, tournament_letters
 from league.notices.queries.career_letters import career_news
 from league.notices.queries.event_subjects import OF_DRAFTS, round_of, tournament_of
 from league.notices.queries.game_letters import comment_letters, waiting_key
@@ -54,7 +56,7 @@ log = structlog.get_logger(__name__)
 T = TypeVar("T")
 MOST_PER_SWEEP = 100
 AT_ONCE = 500
-WRITERS = {**tournament_letters.WRITERS, **game_letters.WRITERS}
+WRITERS = {**tournament_letters.WRITERS, **game_letters.WRITERS, **night_letters.WRITERS}
 DECIDED = ("sheet_confirmed", "game_voided")  # nobody has to confirm it any more
 
 
@@ -81,6 +83,13 @@ def tell_turns() -> int:
 def tell_rewinds() -> int:
     """Tell those who are away, or always want to be told, that somebody at their table proposes to go back."""
     return _tell_each(rewinds_to_tell(timezone.now()), _tell_rewind)
+
+
+def tell_nights() -> int:
+    """Remind people of nights that begin within a day, and tell those who decide what was not agreed in time."""
+    now = timezone.now()
+    reminded = _tell_each(night_letters.nights_to_remind(now), _remind_of_night)
+    return reminded + _tell_each(night_letters.nights_too_late(now), _tell_late_night)
 
 
 def _tell_each(waiting: "QuerySet[Any, T]", tell_one: Callable[[T], bool]) -> int:
@@ -156,6 +165,22 @@ def _tell_rewind(seat: PlaySeat) -> bool:
     if asked is None:
         return False
     tell([rewind_letter(asked, now)], league=asked.play.season_play.season.league)
+    return True
+
+
+@transaction.atomic
+def _remind_of_night(date: NightDate) -> bool:
+    if not NightDate.objects.filter(pk=date.pk, reminded_at=None).update(reminded_at=timezone.now()):
+        return False
+    tell(night_letters.reminders(date), league=date.night.league)
+    return True
+
+
+@transaction.atomic
+def _tell_late_night(night: GameNight) -> bool:
+    if not GameNight.objects.filter(pk=night.pk, late_told_at=None).update(late_told_at=timezone.now()):
+        return False
+    tell(night_letters.late_letters(night), league=night.league)
     return True
 
 

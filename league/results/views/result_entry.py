@@ -35,6 +35,7 @@ from league.core.views.access import forget_kept_form, kept_form, sign_in_and_re
 from league.core.views.permissions import with_camera
 from league.models import League, Season, SeasonGame
 from league.models.organisation import Role
+from league.nights.queries import present
 from league.results.queries.notes import table_note
 from league.results.services.games import next_reference
 from league.results.services.preview import Consequences, preview_report
@@ -212,13 +213,19 @@ class SheetWizard:
         data = self.request.POST
         text = readable(data.get("q", "")) if data.get("go") in SEARCHES and not self.has_seated else ""
         league, seated = self.season.league, self.draft.character_ids
-        matches = candidates(league, self.user, text=text, apart_from=seated)
+        here = present(league, timezone.now(), apart_from=seated)
+        first = [who.pk for who in here]
+        matches = candidates(league, self.user, text=text, apart_from=seated, first=first)
         near = [] if matches or not text.strip() else nearly_called(league, self.user, text=text, apart_from=seated)
         last = None if self.draft.seats else last_table(self.season, self.system.ID, self.user)
         again = names_again(last, league)
-        bounds = seats_by(self.system, house_rules_of(self.season).choices(self.system.ID))
-        found = {"q": text, "found": matches or near, "near": bool(near)}
+        bounds = self._bounds()
+        table = listed([who.name for who in here]) if bounds[0] <= len(here) <= bounds[1] and not seated else ""
+        found = {"here": table, "q": text, "found": matches or near, "near": bool(near)}
         return {**found, "note": self._note(), "again": again, "bounds": bounds}
+
+    def _bounds(self) -> tuple[int, int]:
+        return seats_by(self.system, house_rules_of(self.season).choices(self.system.ID))
 
     def _note(self) -> Note | None:
         names = names_at(self.draft, self.season)
@@ -247,6 +254,9 @@ class SheetWizard:
             draft.add(character=data["add"])
         elif "again" in data and not draft.seats:
             self.seat_again(last_table(self.season, self.system.ID, self.user))
+        elif "here" in data and not draft.seats:
+            for who in present(self.season.league, timezone.now())[: self._bounds()[1]]:
+                draft.add(character=str(who.pk))
         elif "guest" in data:
             draft.add(name=readable(data.get("q", "")))
         elif "remove" in data:

@@ -1,7 +1,7 @@
 """Candidates for a sheet: one's own characters first, then those one met last, then the rest of the league; or the
 whole table of the last game. Also the programs and companies of each that a promotion counts."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
@@ -33,9 +33,12 @@ class Candidate(NamedTuple):
     met: bool
 
 
-def candidates(league: League, user: User, *, text: str = "", apart_from: Collection[int] = ()) -> list[Candidate]:
-    """Return at most twelve characters whose name matches `text`."""
-    return _listed(_seatable(league, apart_from).filter(name_fits(text) if text.strip() else Q()), league, user)
+def candidates(
+    league: League, user: User, *, text: str = "", apart_from: Collection[int] = (), first: Sequence[int] = ()
+) -> list[Candidate]:
+    """Return at most twelve characters whose name matches `text`; the `first` ones come before those one has met."""
+    fitting = _seatable(league, apart_from).filter(name_fits(text) if text.strip() else Q())
+    return _listed(fitting, league, user, first)
 
 
 def nearly_called(league: League, user: User, *, text: str, apart_from: Collection[int] = ()) -> list[Candidate]:
@@ -49,8 +52,10 @@ def _seatable(league: League, apart_from: Collection[int]) -> QuerySet[Character
     return Character.objects.filter(enrolment__league=league, careers__current=True).exclude(pk__in=apart_from)
 
 
-def _listed(characters: QuerySet[Character], league: League, user: User) -> list[Candidate]:
-    met = own_and_met(league, user)
+def _listed(
+    characters: QuerySet[Character], league: League, user: User, first_of_all: Sequence[int] = ()
+) -> list[Candidate]:
+    met = list(dict.fromkeys([*first_of_all, *own_and_met(league, user)]))
     characters = characters.select_related("owner").annotate(now=F("careers__level"), status=F("careers__status"))
     first = {character.pk: character for character in characters.filter(pk__in=met)}
     rows = [first[pk] for pk in met if pk in first][:LIMIT]

@@ -13,6 +13,7 @@ from league.accounts.services import browsers
 from league.clubs.services.leagues import VALID_FOR
 from league.core.queries.figures import figure
 from league.core.services import idempotency, uploads
+from league.nights import rules as nights
 from league.notices.services import outgoing
 from league.people.services.owners import CLAIM_VALID_FOR
 from league.play.services import origins, tryouts
@@ -82,6 +83,10 @@ def retention() -> list[Kept]:
                 "{time} after the season, a year at most, even after your account is deleted, but then without your "
                 "name"
             ).format(time=_days(origins.AFTER_SEASON)),
+        ),
+        Kept(
+            _("Game nights: who can come when, and who was there"),
+            _("{time} after the last date, or until you leave the league").format(time=_days(nights.KEPT)),
         ),
         Kept(_("How long bots computed for you"), _("the last day on which they did")),
         Kept(

@@ -14,6 +14,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
+from engine.translatable import spoken
 from games.models import Sheet, SheetSeat
 from league.clubs.queries import open_seats
 from league.core.queries.figures import figure
@@ -22,6 +23,7 @@ from league.core.queries.games import headlines
 from league.core.queries.systems import system_name
 from league.core.rules.roles import ORGANISER, PLAYER, SCORE_KEEPER
 from league.models import Enrolment, FileImport, League, Membership, Season, SeasonGame, Table, Tournament
+from league.nights.queries import AHEAD, NightLine, agreed_nights, open_nights
 from league.play.queries.lobby import at_turn
 from league.tournaments.tables.queries.links import table_path
 
@@ -51,14 +53,15 @@ class Deed:
 
 def deeds_of(user: User, memberships: Sequence[Membership], organises: Sequence[int]) -> list[Deed]:
     """Return what waits for the person: a table to sit down at first, then games on the site in which it is their turn,
-    players who call a referee, sheets about their characters, what to register for, and in the leagues that they
-    organise what waits for a decision and the first steps of a new one."""
+    players who call a referee, game nights that ask for an answer, sheets about their characters, what to register for,
+    and in the leagues that they organise what waits for a decision and the first steps of a new one."""
     referees = _leagues(memberships, REFEREES)
     players = _leagues(memberships, PLAYERS)
     return [
         *_tables(user),
         *_plays(user),
         *_frozen(referees),
+        *_nights(user, memberships),
         *_sheets(user, organises),
         *_decisions(organises),
         *_steps(organises),
@@ -105,6 +108,30 @@ def _plays(user: User) -> list[Deed]:
         )
         for season_play in at_turn(user)
     ]
+
+
+def _nights(user: User, memberships: Sequence[Membership]) -> list[Deed]:
+    """Return the game nights that ask when the person can come, and those of the next days that they said nothing
+    about."""
+    leagues, now = [membership.league_id for membership in memberships], timezone.now()
+    asking = [line for line in open_nights(user, leagues, now) if not line.mine]
+    agreed = agreed_nights(user, leagues, now, until=now + AHEAD)
+    silent = [line for line in agreed if not line.mine and line.night.round_id is None]
+    return [_night(line) for line in (*asking[:MOST], *silent[:MOST])]
+
+
+def _night(line: NightLine) -> Deed:
+    night = line.night
+    return Deed(
+        tag=_("Who can when?") if line.date is None else _("Do you come?"),
+        text=spoken(line.title),
+        more="" if night.hidden_at else night.place,
+        href=night.get_absolute_url(),
+        action=_("Answer") if line.dates else _("Propose dates"),
+        league=night.league.name,
+        when=line.date.starts_at if line.date else night.answer_by,
+        zone=night.zone,
+    )
 
 
 def _frozen(leagues: Sequence[int]) -> list[Deed]:

@@ -24,6 +24,7 @@ from league.core.rules.roles import ORGANISER
 from league.core.views.access import user_of
 from league.core.views.live import Request
 from league.models import League, Membership, Season
+from league.nights.queries import nights_ahead
 from league.people.queries.characters import merges_for, offers_to
 from league.play.queries.lengths import EVENING, TIMES, fitting, game_lengths
 from league.play.queries.lobby import lobby_of, watched_by_anybody
@@ -117,6 +118,7 @@ def _desk(user: User, mine: list[Membership], league: League, season: Season | N
         "memo": last_memo(characters[0].person.pk) if characters else None,
         "place_now": own_place(characters[0], stand) if characters else None,
         "events": next_events(user, league, organises, tournaments_told),
+        "nights": nights_ahead(user, [membership.league_id for membership in mine], timezone.now()),
         "rows": StandingRows(season)[:LEADERS] if season else (),
         "places": _places(characters, stand, season) if season else (),
         "companions": companions(ids),

@@ -15,11 +15,15 @@ from engine.translatable import Translatable, said
 from league.core.ledger.services import record_export
 from league.core.queries.access import may
 from league.core.views.access import user_of
-from league.models import Round, Stage, Tournament
+from league.models import League, Round, Stage, Tournament
 from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.archive.queries.files import entries_csv, standings_csv, tables_csv
 from league.tournaments.archive.rules.archive import write_archive
-from league.tournaments.desk.queries.calendars import character_appointments, tournament_appointments
+from league.tournaments.desk.queries.calendars import (
+    character_appointments,
+    league_appointments,
+    tournament_appointments,
+)
 from league.tournaments.desk.rules.calendars import Appointment, write_calendar
 from league.tournaments.entries.queries import OVER
 from league.tournaments.entries.views.staff import tournament_of
@@ -68,6 +72,13 @@ def tables_file(request: HttpRequest, slug: str, stage: int, number: int) -> Htt
         rounds = rounds.exclude(status=Round.DRAFT)
     played = get_object_or_404(rounds, stage__tournament__slug=slug, stage__number=stage, number=number)
     return _file(tables_csv(played), CSV, f"{slug}-tables-{stage}-{number}.csv")
+
+
+@require_safe
+@conditional_page
+def league_calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    league = get_object_or_404(League, slug=slug)
+    return _calendar(request, str(league), lambda link: league_appointments(league, link))
 
 
 @require_safe

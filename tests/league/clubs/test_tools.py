@@ -70,7 +70,8 @@ def test_a_closed_league_can_be_opened_and_not_added_to(client: Client, desk: De
     assert f"/leagues/{desk.season.league.slug}/closing/" in tools(client, desk, "workshop")
     groups = client.get(f"/leagues/{desk.season.league.slug}/run/").context["groups"]
     left = {tool.address for _title, group in groups for tool, _href in group}
-    assert left == {"league_members", "tournament_list", "season_plays", "house_rules_edit", "division_list"}
+    seasons = {"season_plays", "house_rules_edit", "division_list"}
+    assert left == {"league_members", "night_list", "tournament_list", *seasons}
 
 
 def test_who_runs_two_leagues_registers_players_in_the_one_that_the_page_is_about(client: Client, desk: Desk):

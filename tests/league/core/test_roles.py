@@ -9,12 +9,12 @@ from league.core.rules.roles import ORGANISER, PLAYER, SCORE_KEEPER, SPECTATOR, 
 ACTS = get_args(Act)
 AT_ANY_TABLE = {
     ORGANISER: set(ACTS),
-    SCORE_KEEPER: {"submit", "edit", "dispute", "register", "referee", "comment"},
-    PLAYER: {"register", "comment"},
-    SPECTATOR: {"comment"},
+    SCORE_KEEPER: {"submit", "edit", "dispute", "register", "referee", "comment", "meet"},
+    PLAYER: {"register", "comment", "meet"},
+    SPECTATOR: {"comment", "meet"},
     None: set(),
 }
-AT_THEIR_OWN_TABLE = {**AT_ANY_TABLE, PLAYER: {"register", "comment", "submit", "edit", "dispute"}}
+AT_THEIR_OWN_TABLE = {**AT_ANY_TABLE, PLAYER: {"register", "comment", "meet", "submit", "edit", "dispute"}}
 
 
 @pytest.mark.parametrize("role", AT_ANY_TABLE)

@@ -14,6 +14,7 @@ PASSPORTS = said("Passports")
 MACHINES = said("Tokens, webhooks and bots")
 ACCOUNTS = said("Accounts")
 MODERATION = said("Moderation")
+NIGHTS = said("Game nights")
 
 # A new kind is entered here, under the group by which it is looked for.
 GROUPS: Mapping[str, tuple[str, ...]] = {
@@ -37,6 +38,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         *("game_added", "game_changed", "game_retired", "game_brought_back"),
         *("photo_changed", "photo_removed"),
     ),
+    NIGHTS: ("night_proposed", "night_agreed", "night_moved", "night_reopened", "night_cancelled", "night_place"),
     SHEETS: (
         *("sheet_submitted", "sheet_confirmed", "sheet_disputed", "sheet_corrected", "game_voided"),
         *("game_named", "play_handed_in", "record_kept", "decisions_sealed"),
@@ -68,7 +70,7 @@ WHEN_CLOSED: frozenset[str] = frozenset(
     (
         *("league_closed", "league_opened", "exported", "decisions_sealed"),
         *("member_left", "invitation_withdrawn", "claim_link_withdrawn", "owner_offer_ended", "merge_ended"),
-        "photo_removed",
+        *("photo_removed", "night_place"),
         *("owner_changed", *GROUPS[MODERATION], *GROUPS[ACCOUNTS]),
     )
 )

@@ -15,6 +15,7 @@ from league.core.forms import readable, whole_number
 from league.core.queries.access import may, require
 from league.core.views.access import sign_in_and_return, user_of
 from league.models import Round, Ruling, Table
+from league.nights.queries import night_of_table
 from league.play.rules.systems import PLAYED_HERE
 from league.sheets.queries.sheet_text import play_link_of
 from league.tournaments.draws.queries.draw_lines import sayable_reasons
@@ -73,6 +74,8 @@ def _page(request: HttpRequest, pk: int, *, status: int = 200, **more: Any) -> H
         "said": state.table.reports.select_related("seat__entry__character").order_by("id"),
         "play_link": play_link_of(season_game_of(newest.game_id), newest) if newest else "",
         "rulings": Ruling.objects.filter(table=state.table).select_related("entry__character", "by"),
+        "night": night_of_table(pk),
+        "looks_for_date": (sits_here or administers) and newest is None and state.takes_reports,
         "may_object": sits_here and may_object(state),
         **more,
     }
