@@ -1,19 +1,20 @@
 """Remarks as one reader sees them, two queries however many there are; reports as the staff reads them."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 from django.urls import ResolverMatch, reverse
+from django.utils import timezone
 
 from characters.models import Character, CharacterPicture
 from characters.queries.compiled import Compiled
-from engine.translatable import spoken
+from engine.translatable import Translatable, said, spoken
 from league.core.queries.access import is_staff, may_as, standing_of
 from league.core.queries.addresses import Named, match_at, named_by, place_of
 from league.models import (
@@ -27,6 +28,7 @@ from league.models import (
     Report,
     SeasonGame,
     SeasonPlay,
+    Team,
 )
 from league.models.organisation import Role
 from league.talk.rules import AT_A_TABLE, UNDER_A_GAME, Limits, in_readers_words
@@ -159,9 +161,8 @@ def subject_of(page: str) -> Subject:
     league = League.objects.filter(pk=place.league).first() if place else None
     character, remark, photo = character_of(page), remark_of(page), photos_at([page]).get(page)
     person = remark.by if remark else photo.uploaded_by if photo else character.owner if character else None
-    night = nights_at([page]).get(page)
-    person = night.proposed_by if night else person
-    return Subject(league, person or (_person_at(match) if match else None))
+    writer = next((words.by for words in words_at([page]).get(page, ())), None)
+    return Subject(league, person or writer or (_person_at(match) if match else None))
 
 
 def _person_at(match: ResolverMatch) -> User | None:
@@ -212,25 +213,98 @@ def photos_at(pages: Iterable[str]) -> dict[str, EveningPhoto]:
     return {page: by_key[key] for page, key in keys.items() if key in by_key}
 
 
-def nights_at(pages: Iterable[str]) -> dict[str, GameNight]:
-    """Return the game nights at these addresses whose words can be read, by address. One query."""
-    keys = {page: match.kwargs["night"] for page in pages if (match := match_at(page)) and "night" in match.kwargs}
-    nights = GameNight.objects.filter(hidden_at=None, pk__in=keys.values()).select_related("league", "proposed_by")
-    by_key = {night.pk: night for night in nights} if keys else {}
-    return {page: by_key[key] for page, key in keys.items() if key in by_key}
+class Words(NamedTuple):
+    """What people write about something and the staff may hide: rows of `model`, who wrote one (`by`), its league by a
+    path of lookups ("" for none), the argument of an address that names a row and by what (`named_by`), on which
+    `pages` ("": on all that have it), and what it is."""
+
+    model: type[Introduction | GameNight | Team]
+    by: str
+    league: str
+    argument: str
+    named_by: str
+    pages: str
+    what: Translatable
 
 
-def hidden_nights() -> QuerySet[GameNight]:
-    return GameNight.objects.filter(hidden_at__isnull=False).select_related("league").order_by("-hidden_at")
+WORDS: Mapping[str, Words] = {
+    "introduction": Words(
+        Introduction, "user", "", "name", "user__username", "person_page", said("what somebody wishes to be called")
+    ),
+    "night": Words(GameNight, "proposed_by", "league", "night", "pk", "", said("what is written about a game night")),
+    "team": Words(Team, "captain", "contest__season__league", "team", "pk", "", said("the name of a team")),
+}
+
+
+class WordsAt(NamedTuple):
+    """One row of words: its kind, the row, and both as a form names them."""
+
+    kind: Words
+    row: Introduction | GameNight | Team
+    key: str
+
+    @property
+    def by(self) -> User | None:
+        writer: User | None = getattr(self.row, self.kind.by)
+        return writer
+
+    @property
+    def league(self) -> League | None:
+        league: League | None = _followed(self.row, self.kind.league) if self.kind.league else None
+        return league
+
+    @property
+    def href(self) -> str:
+        return self.row.get_absolute_url() if not isinstance(self.row, Introduction) else ""
+
+
+def _followed(row: Any, path: str) -> Any:
+    for step in path.split("__"):
+        row = getattr(row, step)
+    return row
+
+
+def words_by_key(key: str) -> WordsAt | None:
+    """Return the words that a form names, such as `team-5`; None if there are none."""
+    name, _dash, pk = key.partition("-")
+    if name not in WORDS or not pk.isdecimal() or len(pk) > 18:
+        return None
+    return next(_rows(name, pk=int(pk)), None)
+
+
+def _rows(name: str, **which: Any) -> Iterator[WordsAt]:
+    kind = WORDS[name]
+    for row in kind.model._default_manager.filter(**which).select_related(kind.by):
+        yield WordsAt(kind, row, f"{name}-{row.pk}")
+
+
+def words_at(pages: Iterable[str]) -> dict[str, list[WordsAt]]:
+    """Return the words at these addresses that can be read, by address. A query for each kind that is there."""
+    wanted: dict[tuple[str, object], list[str]] = {}
+    for page in pages:
+        match = match_at(page)
+        for name, kind in WORDS.items() if match else ():
+            key = match.kwargs.get(kind.argument) if match and kind.pages in ("", match.url_name) else None
+            if key is not None:
+                wanted.setdefault((name, key), []).append(page)
+    found: dict[str, list[WordsAt]] = {}
+    for name, kind in WORDS.items():
+        keys = [key for of, key in wanted if of == name]
+        for words in _rows(name, hidden_at=None, **{f"{kind.named_by}__in": keys}) if keys else ():
+            for page in wanted[name, _followed(words.row, kind.named_by)]:
+                found.setdefault(page, []).append(words)
+    return found
+
+
+def hidden_words() -> list[WordsAt]:
+    """Return the words that are hidden, the newest decision first."""
+    rows = [row for name in WORDS for row in _rows(name, hidden_at__isnull=False)]
+    return sorted(rows, key=lambda words: words.row.hidden_at or timezone.now(), reverse=True)
 
 
 def photos_of_evenings() -> QuerySet[EveningPhoto]:
     """Return the photos of all tournaments, without their content."""
     return EveningPhoto.objects.select_related("tournament__season", "uploaded_by").defer("content")
-
-
-def hidden_introductions() -> QuerySet[Introduction]:
-    return Introduction.objects.filter(hidden_at__isnull=False).select_related("user").order_by("-hidden_at")
 
 
 def hidden_photos() -> QuerySet[EveningPhoto]:

@@ -27,19 +27,8 @@ from league.core.ledger.services import record
 from league.core.queries.access import forget_leagues, require
 from league.core.queries.languages import in_language_of
 from league.core.services.quotas import use_quota
-from league.models import (
-    Block,
-    EveningPhoto,
-    GameNight,
-    Introduction,
-    League,
-    MailNotice,
-    MailWish,
-    Remark,
-    Report,
-    SeasonPlay,
-)
-from league.talk.queries import Venue, character_pictures, key_of, limits_of, organisers_of, subject_of
+from league.models import Block, EveningPhoto, League, MailNotice, MailWish, Remark, Report, SeasonPlay
+from league.talk.queries import Venue, WordsAt, character_pictures, key_of, limits_of, organisers_of, subject_of
 from league.talk.rules import refused_text, tidied
 
 REASON_LENGTH = 300
@@ -263,56 +252,30 @@ def _record_picture(text: Translatable, letter: ModerationLetter, character: Cha
 
 
 @transaction.atomic
-def hide_introduction(*, introduction: Introduction, why: str, by: User, report: Report | None = None) -> None:
-    """Hide what somebody wishes to be called. Raise ValidationError without a reason, and where it is hidden."""
-    reason = _reason(why)
-    if not hide(Introduction.objects.filter(pk=introduction.pk), why=reason):
+def hide_words(*, words: WordsAt, why: str, by: User, report: Report | None = None) -> None:
+    """Hide what somebody has written. Raise ValidationError without a reason, and where it is hidden."""
+    reason, what = _reason(why), words.kind.what
+    if not hide(words.kind.model._default_manager.filter(pk=words.row.pk), why=reason):
         raise ValidationError(_("This is already hidden."))
     if report is not None:
         _decide(report, Report.HIDDEN, reason, by)
-    text = said("The staff of this site has hidden what you wish to be called. The reason: {why}", why=reason)
-    letter = ModerationLetter(said("What you wish to be called is hidden"), text)
-    hidden = said("What somebody wishes to be called was hidden: {reason}", reason=reason)
-    _record(hidden, letter, [introduction.user], by, person=introduction.user_id)
+    hidden = said("Hidden by the staff of this site: {what}. The reason: {why}", what=what, why=reason)
+    _record_words(words, hidden, ModerationLetter(said("Hidden: {what}", what=what), hidden), by)
 
 
 @transaction.atomic
-def show_introduction(*, introduction: Introduction, by: User) -> None:
-    """Show what somebody wishes to be called again. Raise ValidationError if it is not hidden."""
-    if not show(Introduction.objects.filter(pk=introduction.pk)):
+def show_words(*, words: WordsAt, by: User) -> None:
+    """Show what somebody has written again. Raise ValidationError if it is not hidden."""
+    if not show(words.kind.model._default_manager.filter(pk=words.row.pk)):
         raise ValidationError(_("This is not hidden."))
-    letter = ModerationLetter(
-        said("What you wish to be called is shown again"), said("Everybody reads it again where your name stands.")
-    )
-    shown = said("What somebody wishes to be called is shown again.")
-    _record(shown, letter, [introduction.user], by, person=introduction.user_id)
+    shown = said("Shown again by the staff of this site: {what}.", what=words.kind.what)
+    letter = ModerationLetter(said("Shown again: {what}", what=words.kind.what), shown)
+    _record_words(words, shown, letter, by)
 
 
-@transaction.atomic
-def hide_night(*, night: GameNight, why: str, by: User, report: Report | None = None) -> None:
-    """Hide what is written about a game night, which takes place all the same. Raise ValidationError without a reason,
-    and where it is hidden."""
-    reason = _reason(why)
-    if not hide(GameNight.objects.filter(pk=night.pk), why=reason):
-        raise ValidationError(_("This is already hidden."))
-    if report is not None:
-        _decide(report, Report.HIDDEN, reason, by)
-    text = said("The staff of this site has hidden what you wrote about a game night. The reason: {why}", why=reason)
-    letter = ModerationLetter(said("What you wrote about a game night is hidden"), text)
-    hidden = said("What somebody wrote about a game night was hidden: {reason}", reason=reason)
-    _record(hidden, letter, filter(None, [night.proposed_by]), by, league=night.league, night=night.pk)
-
-
-@transaction.atomic
-def show_night(*, night: GameNight, by: User) -> None:
-    """Show what is written about a game night again. Raise ValidationError if it is not hidden."""
-    if not show(GameNight.objects.filter(pk=night.pk)):
-        raise ValidationError(_("This is not hidden."))
-    letter = ModerationLetter(
-        said("What you wrote about a game night is shown again"), said("The members of the league read it again.")
-    )
-    shown = said("What somebody wrote about a game night is shown again.")
-    _record(shown, letter, filter(None, [night.proposed_by]), by, league=night.league, night=night.pk)
+def _record_words(words: WordsAt, text: Translatable, letter: ModerationLetter, by: User) -> None:
+    writers = [words.by] if words.by else []
+    _record(text, letter, writers, by, league=words.league, words=words.key)
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -18,19 +18,18 @@ from league.core.queries.access import is_staff, require
 from league.core.queries.games import headline_of
 from league.core.views.access import refusals_on, refusals_told, sign_in_and_return, user_of
 from league.core.views.sent_once import makes_once
-from league.models import Block, EveningPhoto, GameNight, Introduction, League, Remark, Report, SeasonGame, SeasonPlay
+from league.models import Block, EveningPhoto, League, Remark, Report, SeasonGame, SeasonPlay
 from league.talk.forms import HideForm, RemarkForm, ReportForm
 from league.talk.queries import (
     Venue,
+    WordsAt,
     blocks,
     decided_reports,
-    hidden_introductions,
     hidden_leagues,
-    hidden_nights,
     hidden_photos,
     hidden_pictures,
+    hidden_words,
     names_to_block,
-    nights_at,
     open_reports,
     photos_at,
     photos_of_evenings,
@@ -38,26 +37,26 @@ from league.talk.queries import (
     reader_of,
     remark_view,
     remarks_seen,
+    words_at,
+    words_by_key,
 )
 from league.talk.services import (
     block_person,
     delete_remark,
     dismiss_report,
-    hide_introduction,
     hide_league,
-    hide_night,
     hide_photo,
     hide_picture,
     hide_remark,
+    hide_words,
     report_page,
     require_author,
     say,
-    show_introduction,
     show_league,
-    show_night,
     show_photo,
     show_picture,
     show_remark,
+    show_words,
     unblock_person,
 )
 
@@ -177,18 +176,17 @@ def moderation(request: HttpRequest) -> HttpResponseBase:
     page = Paginator(open_reports(), REPORTS_PER_PAGE).get_page(request.GET.get("page"))
     reports = list(page)
     pictured, photos = pictures_reported(reports), photos_at(report.page for report in reports)
-    nights = nights_at([report.page for report in reports])
+    words = words_at(report.page for report in reports)
     context: dict[str, Any] = {
         "page_obj": page,
         "reports": [
-            (report, pictured.get(report.pk), photos.get(report.page), nights.get(report.page)) for report in reports
+            (report, pictured.get(report.pk), photos.get(report.page), words.get(report.page)) for report in reports
         ],
         "names": names_to_block(reports),
         "hidden": hidden_leagues(),
         "pictures": hidden_pictures(),
         "photos": hidden_photos(),
-        "introductions": hidden_introductions(),
-        "nights": hidden_nights(),
+        "words": hidden_words(),
         "blocks": blocks(),
         "decided": decided_reports()[:REPORTS_PER_PAGE],
     }
@@ -218,18 +216,12 @@ def _act(request: HttpRequest) -> str:
         character = _character(data["show_picture"])
         show_picture(character=character, by=by)
         return _("The picture of {character} is shown again.").format(character=character)
-    if "hide_introduction" in data:
-        hide_introduction(introduction=_introduction(data["hide_introduction"]), why=why, by=by, report=report)
-        return _("What they wish to be called is hidden. You can show it again below.")
-    if "show_introduction" in data:
-        show_introduction(introduction=_introduction(data["show_introduction"]), by=by)
-        return _("What they wish to be called is shown again.")
-    if "hide_night" in data:
-        hide_night(night=_night(data["hide_night"]), why=why, by=by, report=report)
-        return _("The words about the game night are hidden. You can show them again below.")
-    if "show_night" in data:
-        show_night(night=_night(data["show_night"]), by=by)
-        return _("The words about the game night are shown again.")
+    if "hide_words" in data:
+        hide_words(words=_words(data["hide_words"]), why=why, by=by, report=report)
+        return _("It is hidden. You can show it again below.")
+    if "show_words" in data:
+        show_words(words=_words(data["show_words"]), by=by)
+        return _("It is shown again.")
     if "hide_photo" in data:
         hide_photo(photo=_photo(data["hide_photo"]), why=why, by=by, report=report)
         return _("The photo is hidden. You can show it again below.")
@@ -254,13 +246,12 @@ def _character(pk: str) -> Character:
     return get_object_or_404(Character.objects.select_related("enrolment__league"), pk=whole_number(pk))
 
 
-def _introduction(pk: str) -> Introduction:
-    return get_object_or_404(Introduction.objects.select_related("user"), pk=whole_number(pk))
+def _words(key: str) -> WordsAt:
+    words = words_by_key(key)
+    if words is None:
+        raise Http404
+    return words
 
 
 def _photo(pk: str) -> EveningPhoto:
     return get_object_or_404(photos_of_evenings(), pk=whole_number(pk))
-
-
-def _night(pk: str) -> GameNight:
-    return get_object_or_404(GameNight.objects.select_related("league", "proposed_by"), pk=whole_number(pk))

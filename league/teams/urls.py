@@ -15,6 +15,6 @@ def _addresses(kind: str, name: str) -> list[URLPattern]:
 urlpatterns: list[URLPattern] = [
     *_addresses("seasons", "season"),
     *_addresses("tournaments", "tournament"),
-    path("teams/<int:pk>/", views.team_detail, name="team_detail"),
-    path("teams/<int:pk>/edit/", views.team_edit, name="team_edit"),
+    path("teams/<int:team>/", views.team_detail, name="team_detail"),
+    path("teams/<int:team>/edit/", views.team_edit, name="team_edit"),
 ]

@@ -151,47 +151,47 @@ def _team(pk: int) -> Team:
 
 
 @require_safe
-def team_detail(request: Request, pk: int) -> HttpResponse:
-    team = _team(pk)
-    contest = team.contest
+def team_detail(request: Request, team: int) -> HttpResponse:
+    row = _team(team)
+    contest = row.contest
     table = TeamTable(contest)
     context = {
         **_frame(request, contest.season, contest.tournament),
-        "team": team,
-        "name": name_of(team),
+        "team": row,
+        "name": name_of(row),
         "contest": contest,
-        "why": why_team(table, team),
-        "members": members_of(team),
-        "may_change": may_change(request.user, team),
+        "why": why_team(table, row),
+        "members": members_of(row),
+        "may_change": may_change(request.user, row),
         "mine": own_characters(request),
     }
     return render(request, "league/teams/team.html", context)
 
 
 @login_required
-def team_edit(request: HttpRequest, pk: int) -> HttpResponseBase:
+def team_edit(request: HttpRequest, team: int) -> HttpResponseBase:
     """Change the name, the captain and the members; each is a form of its own."""
-    team, by = _team(pk), user_of(request)
-    organises = standing_of(by, team.contest.season.league).may("administer")
-    if not organises and team.captain_id != by.pk:
+    row, by = _team(team), user_of(request)
+    organises = standing_of(by, row.contest.season.league).may("administer")
+    if not organises and row.captain_id != by.pk:
         raise PermissionDenied(_("Only the captain of this team or an organiser can do that."))
     what = request.POST.get("what", "")
-    names = {"name": team.name, "captain": team.captain.username if team.captain else ""}
+    names = {"name": row.name, "captain": row.captain.username if row.captain else ""}
     forms: dict[str, PlainForm] = {
         "name": TeamNameForm(request.POST if what == "name" else None, initial=names, organises=organises),
         "add": MemberForm(request.POST if what == "add" else None),
     }
-    if what and _changed(request, team, what, forms, by):
-        return redirect("team_edit", pk)
+    if what and _changed(request, row, what, forms, by):
+        return redirect("team_edit", team)
     context = {
-        **_frame(request, team.contest.season, team.contest.tournament),
-        "team": team,
-        "name": name_of(team),
-        "contest": team.contest,
+        **_frame(request, row.contest.season, row.contest.tournament),
+        "team": row,
+        "name": name_of(row),
+        "contest": row.contest,
         "forms": forms,
-        "members": members_of(team),
-        "offered": free_characters(team.contest)[:OFFERED],
-        "closed": is_closed(team.contest),
+        "members": members_of(row),
+        "offered": free_characters(row.contest)[:OFFERED],
+        "closed": is_closed(row.contest),
         "organises": organises,
     }
     refused = any(form.errors for form in forms.values())

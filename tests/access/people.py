@@ -145,7 +145,7 @@ def a_place() -> Place:
         "characters digest": _a_picture(club),
         "characters former": FormerName.objects.create(character=ada, name="Adele", search_key=" adele").pk,
         "characters pk": CareerEvent.objects.filter(character__slug="ada", rescinded_at=None).latest("pk").pk,
-        "teams pk": team.pk,
+        "teams team": team.pk,
         "accounts slug": "oidc",
         "people name": "ada",
         "help name": "levels",

@@ -14,7 +14,8 @@ from league.accounts.queries.own_data import own_data
 from league.clubs.services.leagues import close_league
 from league.models import GameNight, League, NightAnswer, NightDate, Report
 from league.nights.services import cancel_night, repeat_night
-from league.talk.services import hide_night, report_page
+from league.talk.queries import words_by_key
+from league.talk.services import hide_words, report_page
 from tests.factories.nights import a_night, an_agreed_night, answered, dates_of, in_days, it_begins
 from tests.factories.pages import text as text_of
 
@@ -186,19 +187,19 @@ def test_hidden_words_are_read_by_nobody_and_the_night_takes_place(client, thurs
     staff.is_staff = True
     staff.save()
     browser = thursday.signed_in("xenia")
-    assert "Hide the words about the game night" in text_of(browser.get("/moderation/"))
-    browser.post("/moderation/", {"report": report.pk, "hide_night": night.pk, "why": "Rude"})
+    assert "Hide what is written about a game night" in text_of(browser.get("/moderation/"))
+    browser.post("/moderation/", {"report": report.pk, "hide_words": f"night-{night.pk}", "why": "Rude"})
     for name in ("ada", ""):
         for address in (night.get_absolute_url(), NIGHTS, "/leagues/thursday-club/calendar.ics"):
             content = text_of(thursday.signed_in(name).get(address))
             assert not [word for word in ("Bad words", "Worse", "Cork Street") if word in content]
-    browser.post("/moderation/", {"show_night": night.pk})
+    browser.post("/moderation/", {"show_words": f"night-{night.pk}"})
     assert "Bad words" in text_of(client.get(night.get_absolute_url()))
 
 
 def test_hiding_needs_a_reason(thursday, night):
     with pytest.raises(ValidationError):
-        hide_night(night=night, why=" ", by=thursday.users["otto"])
+        hide_words(words=words_by_key(f"night-{night.pk}"), why=" ", by=thursday.users["otto"])
 
 
 def test_a_person_takes_their_answers_along(thursday, night):

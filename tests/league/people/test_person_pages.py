@@ -120,11 +120,13 @@ def test_the_staff_hides_what_somebody_is_called_and_shows_it_again(client, thur
     report_page(by=thursday.users["bo"], page="/people/ada/", why="Rude")
     client.force_login(root)
     row = Introduction.objects.get()
-    assert f'name="hide_introduction" value="{row.pk}"' in page(client, "/moderation/")
-    client.post("/moderation/", {"report": Report.objects.get().pk, "hide_introduction": row.pk, "why": "An insult"})
+    assert f'name="hide_words" value="introduction-{row.pk}"' in page(client, "/moderation/")
+    client.post(
+        "/moderation/", {"report": Report.objects.get().pk, "hide_words": f"introduction-{row.pk}", "why": "An insult"}
+    )
     assert "Rude Word" not in page(client) and "Rude Word" not in page(client, "/characters/ada/")
-    assert "somebody wishes to be called was hidden: An insult" in LedgerEntry.objects.latest("pk").text
+    assert "what somebody wishes to be called. The reason: An insult" in LedgerEntry.objects.latest("pk").text
     with pytest.raises(ValidationError, match="An insult"):
         introduce(user=ada, called="Another", pronouns="", spoken="")
-    client.post("/moderation/", {"show_introduction": row.pk})
+    client.post("/moderation/", {"show_words": f"introduction-{row.pk}"})
     assert "Rude Word" in page(client)

@@ -3,9 +3,11 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import User
 from django.utils import timezone
 
 from league.models import Team, TeamContest
+from league.talk.services import report_page
 from tests.factories.people import a_member, an_organiser
 from tests.factories.results import placed_game
 from tests.factories.teams import a_contest, a_team, names_of
@@ -139,3 +141,16 @@ def test_more_teams_and_games_take_no_more_queries(season, cast, client, queries
     for day in range(2, 6):
         placed_game(season, f"g{day}", day, cast.ada, cast.cleo, cast.bo, cast.dev)
     assert (queries(client, URL), queries(client, red.get_absolute_url())) == before
+
+
+def test_the_staff_hides_the_name_of_a_team_that_somebody_reports(season, cast, captain, client, text):
+    rude = a_team(a_contest(season), "Rude", cast.ada, captain=captain)
+    report = report_page(page=rude.get_absolute_url(), why="Rude", by=a_member(season, "eve"))
+    assert report.person == captain
+    client.force_login(User.objects.create_superuser("root", "root@league.example", "a long pass phrase"))
+    assert f"team-{rude.pk}" in client.get("/moderation/").content.decode()
+    client.post("/moderation/", {"report": report.pk, "hide_words": f"team-{rude.pk}", "why": "An insult"})
+    client.logout()
+    assert "Rude" not in text(rude.get_absolute_url())
+    client.force_login(captain)
+    assert "An insult" in text(f"{rude.get_absolute_url()}edit/")
