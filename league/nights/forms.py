@@ -91,7 +91,7 @@ class NightForm(ZonedForm):
         min_value=2,
         max_value=500,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-        help_text=gettext_lazy("Those who say yes first have one; the others are on a waiting list."),
+        help_text=gettext_lazy("The first to say yes have one; the others are on a waiting list."),
     )
     MORE = ("place", "note", "minutes", "seats", "answer_by")
 

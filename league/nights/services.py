@@ -95,7 +95,7 @@ def answer_date(*, night: GameNight, date: int, answer: str, by: User) -> None:
     if answer not in NightAnswer.ANSWERS:
         raise ValidationError(_("Answer yes, if need be, or no."))
     if by.pk not in asked([night])[night.pk]:
-        raise ValidationError(_("Only those who play there say when they can come."))
+        raise ValidationError(_("Only players of that table say when they can come."))
     if chosen.agreed_at is None:
         _refuse_agreed(night)
         _refuse_late(night, by)
@@ -173,7 +173,7 @@ def check_in_night(*, night: GameNight, by: User, user: int | None = None, here:
         raise ValidationError(_("Only an organiser or the person who proposed the night checks others in."))
     whole = set(places_of(agreed)[0]) if user is None else {user}
     if not whole <= people:
-        raise ValidationError(_("Only those who play there can be checked in."))
+        raise ValidationError(_("Only players of that table can be checked in."))
     if here and user is not None:
         _answer(agreed, YES, user)
     NightAnswer.objects.filter(date=agreed, user__in=whole, answer=YES).filter(
@@ -223,7 +223,7 @@ def _made(league: League, *, by: User, **about: Any) -> GameNight:
     except IntegrityError as error:
         if night.table_id is None:
             raise
-        raise ValidationError(_("This table has a date, or is looking for one already."), code="stale") from error
+        raise ValidationError(_("This table already has a date, or is looking for one."), code="stale") from error
     return night
 
 
@@ -335,7 +335,7 @@ def _refuse_agreed(night: GameNight, but: NightDate | None = None) -> None:
     agreed = night.dates.filter(agreed_at__isnull=False).first()
     if agreed is not None and agreed != but:
         when = date_format(agreed.starts_at.astimezone(ZoneInfo(night.zone)), "j F, H:i")
-        raise ValidationError(_("The date is settled already: {when}.").format(when=when), code="stale")
+        raise ValidationError(_("The date is already settled: {when}.").format(when=when), code="stale")
 
 
 def _refuse_late(night: GameNight, by: User) -> None:

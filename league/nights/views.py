@@ -111,7 +111,7 @@ def night_propose(request: HttpRequest, slug: str) -> HttpResponseBase:
         plays = subject.table is not None and request.user.pk in asked([subject])[subject.pk]
         refuse_unless(
             plays or may(request.user, "administer", league),
-            _("Only those who sit at a table, or an organiser, look for its date."),
+            _("Only the players of a table, or an organiser, look for its date."),
         )
     initial = {"title": subject.title, "place": league.place}
     form = ProposalForm(request.POST or None, zone=subject.zone, initial=initial)
@@ -131,7 +131,7 @@ def night_announce(request: HttpRequest, slug: str) -> HttpResponseBase:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             nights = repeat_night(league=league, by=user_of(request), **form.cleaned_data)
-            messages.success(request, _("The nights are announced. Move or call off each by itself."))
+            messages.success(request, _("The nights are announced. Each can be moved or called off."))
             return redirect("night_list", slug) if len(nights) > 1 else redirect(nights[0])
     return _form_page(request, form, league, _("Announce game nights"), _("Announce"))
 

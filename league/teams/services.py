@@ -97,8 +97,8 @@ def enter_team(
 
 @transaction.atomic
 def change_team(*, team: Team, name: str, captain: User | None, by: User) -> Team:
-    """Change the name or the captain, whom only organisers choose. A hidden name stays hidden until it is another one.
-    Raise ValidationError."""
+    """Change the name or the captain, whom only organisers choose. Where the staff has hidden the name, a new one is
+    hidden too. Raise ValidationError."""
     contest, team = _locked_team(team)
     _refuse_closed(contest, by)
     before, team.name = team.name, _name(contest, name, team)

@@ -94,5 +94,5 @@ def test_one_tap_says_i_am_here_and_one_seats_those_who_are(page: Page, club: Th
     expect(page.locator(".night-guests .badge")).to_have_count(2)
     assert serious(page) == [] and page.viewport_size["width"] == WIDTHS["phone"][0]
     page.goto("/enter/?season=spring-2026&system=careers")
-    page.get_by_role("button", name="Those who are here: Ada and Bo").click()
+    page.get_by_role("button", name="Here now: Ada and Bo").click()
     expect(page.locator(".seat-list")).to_contain_text("Bo")

@@ -105,7 +105,7 @@ def test_only_who_runs_the_night_checks_others_in(thursday):
             check_in_night(night=night, by=thursday.users["ada"], user=user)
     check_in_night(night=night, by=thursday.users["otto"])
     assert {who.name for who in present(thursday.league, timezone.now())} == {"Ada", "Bo"}
-    with pytest.raises(ValidationError, match="Only those who play there"):
+    with pytest.raises(ValidationError, match="Only players of that table"):
         check_in_night(night=night, by=thursday.users["otto"], user=thursday.users["xenia"].pk)
 
 
@@ -114,9 +114,9 @@ def test_the_form_of_a_result_seats_those_who_are_here(thursday):
     it_begins(night)
     check_in_night(night=night, by=thursday.users["otto"])
     browser, start = thursday.signed_in("otto"), {"season": thursday.season.slug, "system": "careers"}
-    assert "Those who are here: " in browser.get("/enter/", start).content.decode()
+    assert "Here now: " in browser.get("/enter/", start).content.decode()
     page = browser.post("/enter/", {**start, "go": "seats", "here": "1"}).content.decode()
-    assert "Those who are here: " not in page
+    assert "Here now: " not in page
     for name in ("Ada", "Bo", "Cleo"):
         assert f'value="{thursday.characters[name].pk}"' in page
 

@@ -78,7 +78,7 @@ def test_both_sides_and_the_organisers_are_told_once_that_the_deadline_has_passe
 
 def test_others_of_the_league_neither_answer_nor_add_dates(thursday, asked):
     add_dates(night=asked, dates=[in_days(5)], by=thursday.users["ada"])
-    with pytest.raises(ValidationError, match="Only those who play there"):
+    with pytest.raises(ValidationError, match="Only players of that table"):
         answered(thursday, asked, "sam", "yes")
     with pytest.raises(ValidationError, match="Only an organiser"):
         add_dates(night=asked, dates=[in_days(6)], by=thursday.users["sam"])
@@ -93,7 +93,7 @@ def test_a_player_begins_the_search_from_the_table_and_a_second_one_is_refused(t
     assert (night.table, night.round) == (table, table.round)
     assert f'href="{night.get_absolute_url()}"' in browser.get(table.get_absolute_url()).content.decode()
     refused = browser.post(form, sent)
-    assert refused.status_code == 422 and b"is looking for one already" in refused.content
+    assert refused.status_code == 422 and b"already has a date" in refused.content
     assert thursday.signed_in("sam").get(form).status_code == 403
 
 

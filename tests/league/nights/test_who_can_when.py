@@ -58,10 +58,10 @@ def test_an_answer_can_be_changed_and_there_is_one_of_each_person(thursday, nigh
 def test_a_date_is_settled_on_once(thursday, night):
     first, second = dates_of(night)
     settle_night(night=night, date=first.pk, by=thursday.users["otto"])
-    assert "settled already" in refusal(settle_night, night=night, date=second.pk, by=thursday.users["otto"])
+    assert "already settled" in refusal(settle_night, night=night, date=second.pk, by=thursday.users["otto"])
     settle_night(night=night, date=first.pk, by=thursday.users["otto"])
     assert LedgerEntry.objects.filter(kind="night_agreed").count() == 1
-    assert "settled already" in refusal(
+    assert "already settled" in refusal(
         answer_date, night=night, date=second.pk, answer="yes", by=thursday.users["ada"]
     )
 
@@ -118,7 +118,7 @@ def test_an_answer_that_is_none_is_refused(thursday, night, answer):
 def test_a_stranger_and_a_date_of_another_night_are_refused(thursday, night):
     other = dates_of(a_night(thursday, 20))[0].pk
     assert "no longer proposed" in refusal(answer_date, night=night, date=other, answer="yes", by=thursday.users["ada"])
-    assert "Only those who play there" in refusal(
+    assert "Only players of that table" in refusal(
         answer_date, night=night, date=dates_of(night)[0].pk, answer="yes", by=thursday.users["xenia"]
     )
 
