@@ -17,6 +17,7 @@ from games.rules.points import in_points
 from league.core.queries.access import standing_of
 from league.core.queries.games import headlines
 from league.core.rules.grouping import grouped
+from league.core.rules.parts import Parts
 from league.models import Bye, CharacterMerge, Result, Round, Ruling, Season, Team, TeamContest, TeamMember, Tournament
 from league.standings.queries.explanations import Neighbour
 from league.standings.rules.standings import Standing, Standings
@@ -244,7 +245,6 @@ class TeamWhy:
     of: int
     above: Neighbour | None
     below: Neighbour | None
-    units: tuple[TeamUnit, ...]
 
 
 def why_team(table: TeamTable, team: Team) -> TeamWhy | None:
@@ -258,7 +258,6 @@ def why_team(table: TeamTable, team: Team) -> TeamWhy | None:
         len(table.standings),
         _neighbour(table, 0, around) if here else None,
         _neighbour(table, 1, around[here:]) if around[here + 1 :] else None,
-        tuple(_units(table, team)),
     )
 
 
@@ -269,26 +268,40 @@ def _neighbour(table: TeamTable, index: int, pair: Sequence[Standing]) -> Neighb
     return Neighbour(pair[index].position, team.pk, name_of(team), "", lower.decided_by, words)
 
 
-def _units(table: TeamTable, team: Team) -> Iterable[TeamUnit]:
-    """Yield the units of the team from first to last."""
-    mode, best_of = table.contest.counting, table.contest.best_of
-    worth = unit_points(table.lines, mode, best_of)
-    lines = [line for line in table.lines if line.team == team.pk]
-    counted = set(counted_lines(lines, mode, best_of))
-    persons, names = people({line.character for line in lines}), headlines([line.game for line in lines if line.game])
-    for unit, of_unit in sorted(grouped((line.unit, line) for line in lines).items()):
-        yield TeamUnit(
-            None if table.contest.tournament else date.fromordinal(unit[0]),
-            unit[-1],
-            in_points(worth.get((team.pk, unit), 0)),
-            tuple(
-                UnitLine(
-                    persons[line.character],
-                    line.game,
-                    names.get(line.game, ""),
-                    in_points(line.points),
-                    line in counted,
-                )
-                for line in of_unit
-            ),
-        )
+class TeamUnits(Parts[TeamUnit]):
+    """The units of a team, the newest first. Names and games are read for those that are shown."""
+
+    def __init__(self, table: TeamTable, team: Team) -> None:
+        contest = table.contest
+        self._contest, self._team = contest, team.pk
+        self._worth = unit_points(table.lines, contest.counting, contest.best_of)
+        lines = [line for line in table.lines if line.team == team.pk]
+        self._counted = set(counted_lines(lines, contest.counting, contest.best_of))
+        self._units = sorted(grouped((line.unit, line) for line in lines).items(), reverse=True)
+
+    def __len__(self) -> int:
+        return len(self._units)
+
+    def part(self, part: slice) -> list[TeamUnit]:
+        shown = self._units[part]
+        lines = [line for _unit, of_unit in shown for line in of_unit]
+        persons = people({line.character for line in lines})
+        names = headlines([line.game for line in lines if line.game])
+        return [
+            TeamUnit(
+                None if self._contest.tournament else date.fromordinal(unit[0]),
+                unit[-1],
+                in_points(self._worth.get((self._team, unit), 0)),
+                tuple(
+                    UnitLine(
+                        persons[line.character],
+                        line.game,
+                        names.get(line.game, ""),
+                        in_points(line.points),
+                        line in self._counted,
+                    )
+                    for line in of_unit
+                ),
+            )
+            for unit, of_unit in shown
+        ]

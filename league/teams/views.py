@@ -24,6 +24,7 @@ from league.models import Season, Team, TeamContest, Tournament
 from league.teams.forms import ContestForm, MemberForm, TeamForm, TeamNameForm
 from league.teams.queries import (
     TeamTable,
+    TeamUnits,
     contest_in,
     free_characters,
     is_closed,
@@ -38,6 +39,7 @@ from league.teams.services import add_member, change_team, enter_team, set_up_te
 from league.tournaments.entries.views.staff import head, tournament_of
 
 PER_PAGE = 50
+UNITS = 20
 OFFERED = 500
 OPEN_FOR = timedelta(days=14)
 
@@ -161,6 +163,7 @@ def team_detail(request: Request, team: int) -> HttpResponse:
         "name": name_of(row),
         "contest": contest,
         "why": why_team(table, row),
+        "page_obj": Paginator(TeamUnits(table, row), UNITS).get_page(request.GET.get("page")),
         "members": members_of(row),
         "may_change": may_change(request.user, row),
         "mine": own_characters(request),

@@ -10,7 +10,7 @@ from django.utils import timezone
 from league.accounts.services.farewell import forget_person
 from league.models import CharacterMerge, Entry, Ruling, Team, TeamContest, TeamMember, Tournament
 from league.people.queries.merging import plan_of
-from league.teams.queries import TeamTable, why_team
+from league.teams.queries import TeamTable, TeamUnits, why_team
 from league.teams.services import add_member, change_team, enter_team, set_up_teams, withdraw_member, withdraw_team
 from tests.factories.characters import a_character
 from tests.factories.days import on_day
@@ -61,12 +61,15 @@ def test_the_same_figures_are_explained_day_by_day(season, cast):
     red = a_team(contest, "Red", cast.ada, cast.bo)
     placed_game(season, "one", 1, cast.ada, cast.bo)
     placed_game(season, "two", 2, cast.bo, cast.dev)
-    why = why_team(TeamTable(contest), red)
+    table = TeamTable(contest)
+    why = why_team(table, red)
     assert why.standing.tiebreaks[0].shown == "120.00"
-    assert [(unit.points, [(one.person.name, one.points, one.counts) for one in unit.lines]) for unit in why.units] == [
-        ("60.00", [("Ada", "60.00", True), ("Bo", "12.00", False)]),
+    units = TeamUnits(table, red)
+    assert [(unit.points, [(one.person.name, one.points, one.counts) for one in unit.lines]) for unit in units] == [
         ("60.00", [("Bo", "60.00", True)]),
+        ("60.00", [("Ada", "60.00", True), ("Bo", "12.00", False)]),
     ]
+    assert len(units[:1]) == 1
 
 
 def test_who_comes_after_the_deadline_scores_from_then_on(season, cast, contest, organiser):
