@@ -3,7 +3,6 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from engine.translatable import spoken
@@ -50,7 +49,7 @@ class TeamForm(PlainForm):
         super().__init__(*args, **kwargs)
         for at in range(1, size + 1):
             self.fields[f"member_{at}"] = forms.CharField(
-                label=_now("Member {number}").format(number=at),
+                label=str(_("Member {number}")).format(number=at),
                 required=False,
                 max_length=200,
                 widget=forms.TextInput(attrs=SOMEBODY),

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from characters.models import Career
 from characters.queries.dossier import Progress, next_step
+from characters.rules.names import by_name
 from league.accounts.queries.accounts import who_may_sign_in
 from league.clubs.queries import current_season, newest_house_rules, open_seats
 from league.core.queries.access import hidden_from
@@ -94,7 +95,7 @@ def _next_table(league: League, user: User) -> str:
 def _needs(league: League, user: User) -> str:
     careers = Career.objects.filter(current=True, character__owner=user, character__enrolment__league=league)
     house, parts = newest_house_rules(league), []
-    for career in careers.select_related("character").order_by("character__name")[:MOST_CHARACTERS]:
+    for career in careers.select_related("character").order_by(*by_name("character__"))[:MOST_CHARACTERS]:
         name = escaped(career.character.name)
         if step := next_step(career.character, career, house):
             missing = [_missing(progress) for progress in step.others if progress.have < progress.need]
