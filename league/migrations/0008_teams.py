@@ -79,6 +79,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("since", models.DateTimeField(null=True)),
                 ("until", models.DateTimeField(null=True)),
+                ("entered", models.BooleanField(default=False)),
                 (
                     "character",
                     models.ForeignKey(

@@ -82,13 +82,15 @@ class Team(Hideable):
 
 class TeamMember(models.Model):
     """A character in a team, in one team of a contest at a time. Its games count for the team from `since` until
-    `until`; both are empty for a member from first to last. `contest` repeats the team's."""
+    `until`; both are empty for a member from first to last. `contest` repeats the team's. `entered`: its entry in the
+    tournament was made with it, and goes with it."""
 
     contest = models.ForeignKey(TeamContest, on_delete=models.CASCADE, related_name="members")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="members")
     character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="team_places")
     since = models.DateTimeField(null=True)
     until = models.DateTimeField(null=True)
+    entered = models.BooleanField(default=False)
 
     class Meta:
         ordering = ("team", "id")

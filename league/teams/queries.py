@@ -53,13 +53,16 @@ def is_closed(contest: TeamContest) -> bool:
     return begun or (contest.closes_at is not None and contest.closes_at <= timezone.now())
 
 
-def may_change(user: User | AnonymousUser, team: Team) -> bool:
-    """Return whether somebody may change this team now: its captain until the contest closes, organisers always."""
+def leads(user: User | AnonymousUser, team: Team) -> bool:
+    """Return whether somebody looks after this team: an organiser, or its captain while a member of the league."""
     standing = standing_of(user, team.contest.season.league)
-    if standing.may("administer"):
-        return True
-    is_captain = user.pk is not None and team.captain_id == user.pk and standing.role is not None
-    return is_captain and team.withdrawn_at is None and not is_closed(team.contest)
+    return standing.may("administer") or (standing.role is not None and team.captain_id == user.pk)
+
+
+def may_change(user: User | AnonymousUser, team: Team) -> bool:
+    """Return whether somebody may change this team now: a captain until the contest closes, organisers always."""
+    open_to = standing_of(user, team.contest.season.league).may("administer") or not is_closed(team.contest)
+    return team.withdrawn_at is None and open_to and leads(user, team)
 
 
 def name_of(team: Team) -> str:
@@ -105,20 +108,22 @@ class TeamTable:
         columns = ("character", "game", "played_at", "table_points", "place", "share")
         if tournament is None:
             found = rows.filter(season=self.contest.season).values_list(*columns)
-            each = ((row, (row[2].astimezone(zone).date().toordinal(),)) for row in found)
+            each = [(row, (row[2].astimezone(zone).date().toordinal(),)) for row in found]
         else:
             place = "game__table__round__stage__number", "game__table__round__number"
             in_rounds = rows.filter(game__table__round__stage__tournament=tournament).values_list(*columns, *place)
-            each = ((row[:6], row[6:]) for row in in_rounds)
+            each = [(row[:6], row[6:]) for row in in_rounds]
         lines = [
             MemberLine(team, who, unit, game, points, at_place, share)
             for (who, game, moment, points, at_place, share), unit in each
             if (team := team_at(self._spells[who], moment)) is not None
         ]
-        return [*lines, *self._byes(lines)] if tournament else lines
+        if tournament is None:
+            return lines
+        return [*lines, *self._byes(grouped(((row[0], unit[0]), row[3]) for row, unit in each))]
 
-    def _byes(self, lines: Iterable[MemberLine]) -> Iterable[MemberLine]:
-        played = grouped(((line.character, line.unit[0]), line.points) for line in lines)
+    def _byes(self, played: Mapping[tuple[int, int], Sequence[int]]) -> Iterable[MemberLine]:
+        """Yield the byes of members, each worth the average of all that its character has `played` in the stage."""
         rows = Bye.objects.filter(
             round__stage__tournament=self.contest.tournament,
             round__status=Round.ENDED,

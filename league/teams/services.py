@@ -1,10 +1,12 @@
 """Teams: set up by organisers, entered and changed by captains until the contest closes, then by organisers alone.
 
 Every function locks the tournament or the season of the contest first, so members and deadlines are judged by one at a
-time. In a tournament the members of a team are entered with it.
+time. In a tournament the members of a team are entered with it. The ledger names teams by their numbers, because the
+staff may hide a name.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
@@ -70,8 +72,8 @@ def _largest(contest: TeamContest) -> int:
 def enter_team(
     *, contest: TeamContest, name: str, members: Sequence[str], by: User, captain: User | None, guests: bool = False
 ) -> Team:
-    """Enter a team with the characters of these names. `guests`: in a tournament, an organiser registers those whom
-    nobody knows. Raise ValidationError by field: `name`, `member_1` and so on."""
+    """Enter a team with the characters of these names. `guests`: in a tournament, an organiser registers unknown names
+    as guests. Raise ValidationError by field: `name`, `member_1` and so on."""
     contest = _locked(contest)
     organises = _refuse_closed(contest, by)
     use_quota("teams", by=by, league=contest.season.league)
@@ -90,16 +92,16 @@ def enter_team(
     rows = [
         _joined(team, _character(contest, typed, field, guests and organises, by), field, by) for field, typed in wanted
     ]
-    text = said("{team} is entered as a team.", team=name)
+    text = said("Team {number} is entered.", number=number)
     _record(contest, text, by, rows=[team, *rows], team=team.pk)
     return team
 
 
 @transaction.atomic
 def change_team(*, team: Team, name: str, captain: User | None, by: User) -> Team:
-    """Change the name or the captain, whom only organisers choose. Where the staff has hidden the name, a new one is
-    hidden too. Raise ValidationError."""
-    contest, team = _locked_team(team)
+    """Change the name and the captain of a team that takes part; only organisers choose a captain. A hidden name stays
+    hidden when it changes. Raise ValidationError."""
+    contest, team = _locked_team(team, taking_part=True)
     _refuse_closed(contest, by)
     before, team.name = team.name, _name(contest, name, team)
     team.name_key, team.captain = name_key(team.name), captain
@@ -113,12 +115,12 @@ def change_team(*, team: Team, name: str, captain: User | None, by: User) -> Tea
 def add_member(*, team: Team, name: str, by: User) -> TeamMember:
     """Add the character of this name: after the deadline its games count from now on. Raise ValidationError under
     `member`."""
-    contest, team = _locked_team(team)
+    contest, team = _locked_team(team, taking_part=True)
     _refuse_closed(contest, by)
     if team.members.filter(until=None).count() >= contest.size:
         raise ValidationError({"member": _full(contest)})
     row = _joined(team, _character(contest, tidy(name), "member", False, by), "member", by)
-    text = said("{name} is in the team {team}.", name=row.character.name, team=name_of(team))
+    text = said("{name} is in team {number}.", name=row.character.name, number=team.number)
     _record(contest, text, by, rows=[row], team=team.pk)
     return row
 
@@ -131,7 +133,7 @@ def withdraw_member(*, member: TeamMember, by: User) -> None:
     _refuse_closed(contest, by)
     row = team.members.filter(pk=member.pk, until=None).select_related("character").first()
     if row is not None:
-        text = said("{name} leaves the team {team}.", name=row.character.name, team=name_of(team))
+        text = said("{name} leaves team {number}.", name=row.character.name, number=team.number)
         _record(contest, text, by, team=team.pk, **_left(contest, row, by))
 
 
@@ -146,7 +148,7 @@ def withdraw_team(*, team: Team, by: User) -> None:
     team.withdrawn_at = timezone.now()
     team.save(update_fields=["withdrawn_at"])
     rows, gone = ([row for one in left for row in one.get(key, ())] for key in ("rows", "gone"))
-    text = said("{team} has withdrawn.", team=name_of(team))
+    text = said("Team {number} has withdrawn.", number=team.number)
     _record(contest, text, by, rows=[team, *rows], gone=gone, team=team.pk)
 
 
@@ -162,10 +164,14 @@ def _locked(contest: TeamContest) -> TeamContest:
     return TeamContest.objects.select_related("season__league", "tournament__season__league").get(pk=contest.pk)
 
 
-def _locked_team(team: Team) -> tuple[TeamContest, Team]:
+def _locked_team(team: Team, *, taking_part: bool = False) -> tuple[TeamContest, Team]:
+    """Return the team and its contest under their lock. Raise ValidationError for one that has withdrawn, where it must
+    be `taking_part`."""
     contest = _locked(team.contest)
     now = Team.objects.get(pk=team.pk)
     now.contest = contest
+    if taking_part and now.withdrawn_at is not None:
+        raise ValidationError(_("This team has withdrawn. What it scored stays."))
     return contest, now
 
 
@@ -207,7 +213,8 @@ def _character(contest: TeamContest, name: str, field: str, guests: bool, by: Us
     if known is not None:
         return known
     if guests and contest.tournament:
-        return register_guest(league=league, name=name, edition_id=contest.tournament.edition, by=by)
+        with _beside(field):
+            return register_guest(league=league, name=name, edition_id=contest.tournament.edition, by=by)
     text = _("There is no character '{name}' in {league}.").format(name=name, league=league.name)
     if near := NearNames(league).nearest(name):
         text = _("{sentence} Do you mean {name}?").format(sentence=text, name=near)
@@ -220,30 +227,36 @@ def _joined(team: Team, character: Character, field: str, by: User) -> TeamMembe
     if taken is not None:
         text = _("{character} is already in the team {team}.")
         raise ValidationError({field: text.format(character=character.name, team=spoken(name_of(taken.team)))})
-    if contest.tournament:
-        _enter(contest, contest.tournament, character, field, by)
+    entered = _entered(contest, character, field, by)
     since = timezone.now() if is_closed(contest) else None
-    return TeamMember.objects.create(contest=contest, team=team, character=character, since=since)
+    return TeamMember.objects.create(contest=contest, team=team, character=character, since=since, entered=entered)
 
 
-def _enter(contest: TeamContest, tournament: Tournament, character: Character, field: str, by: User) -> None:
-    """Enter a member in the tournament, unless it is entered already. Raise ValidationError under `field`."""
-    there = Entry.objects.filter(tournament=tournament, character=character)
-    if there.exclude(status=Entry.DROPPED).exists():
-        return
-    own = not standing_of(by, contest.season.league).may("administer")
+@contextmanager
+def _beside(field: str) -> Iterator[None]:
+    """Put what is refused within beside this field."""
     try:
-        register_entry(tournament=tournament, character=character, by=by, own=own)
+        yield
     except ValidationError as error:
         raise ValidationError({field: error.messages}) from error
 
 
+def _entered(contest: TeamContest, character: Character, field: str, by: User) -> bool:
+    """Enter a member in the tournament of the contest, and return whether that was needed. Raise ValidationError under
+    `field`."""
+    there = Entry.objects.filter(tournament=contest.tournament, character=character).exclude(status=Entry.DROPPED)
+    if contest.tournament is None or there.exists():
+        return False
+    own = not standing_of(by, contest.season.league).may("administer")
+    with _beside(field):
+        register_entry(tournament=contest.tournament, character=character, by=by, own=own)
+    return True
+
+
 def _left(contest: TeamContest, row: TeamMember, by: User) -> dict[str, Any]:
     """Take one member out, and return what the ledger says of the row."""
-    if contest.tournament and contest.tournament.status == Tournament.PLANNED:
-        entry = Entry.objects.filter(tournament=contest.tournament, character=row.character).first()
-        if entry is not None and entry.registered_by_id != row.character.owner_id:
-            withdraw_entry(entry=entry, by=by)
+    if row.entered and contest.tournament and contest.tournament.status == Tournament.PLANNED:
+        withdraw_entry(entry=Entry.objects.get(tournament=contest.tournament, character=row.character), by=by)
     if is_closed(contest):
         row.until = timezone.now()
         row.save(update_fields=["until"])

@@ -28,6 +28,7 @@ from league.teams.queries import (
     contest_in,
     free_characters,
     is_closed,
+    leads,
     may_change,
     members_of,
     name_of,
@@ -176,7 +177,7 @@ def team_edit(request: HttpRequest, team: int) -> HttpResponseBase:
     """Change the name, the captain and the members; each is a form of its own."""
     row, by = _team(team), user_of(request)
     organises = standing_of(by, row.contest.season.league).may("administer")
-    if not organises and row.captain_id != by.pk:
+    if not leads(by, row):
         raise PermissionDenied(_("Only the captain of this team or an organiser can do that."))
     what = request.POST.get("what", "")
     names = {"name": row.name, "captain": row.captain.username if row.captain else ""}
