@@ -12,7 +12,7 @@ from league.models.tournaments import Entry, Tournament
 
 
 class EntryFee(models.Model):
-    """What each entry of a tournament owes, in hundredths of its currency. No payment is taken here."""
+    """The fee of a tournament for each entry, in hundredths of its currency. No payment is taken here."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="fee")
     hundredths = models.PositiveIntegerField()

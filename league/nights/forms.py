@@ -70,7 +70,7 @@ class ZonedForm(PlainForm):
 
 
 class NightForm(ZonedForm):
-    """What is said about a night."""
+    """The title, place, note, length and seats of a night."""
 
     title = forms.CharField(
         label=gettext_lazy("What it is called"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})

@@ -27,7 +27,7 @@ from league.nights.rules import FURTHEST, KEPT, MOST_AHEAD, MOST_DATES, MOST_NIG
 
 @transaction.atomic
 def propose_night(*, league: League, dates: Sequence[datetime], by: User, **about: Any) -> GameNight:
-    """Ask people when they can come; whoever proposes a date can. Raise ValidationError."""
+    """Ask people when they can come. The proposer answers yes to each date. Raise ValidationError."""
     _refuse_many(league, 1)
     night = _made(league, by=by, **about)
     _add_dates(night, dates, by)

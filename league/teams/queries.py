@@ -1,6 +1,6 @@
 """Teams, their members, their standings, and how each figure of a team comes about."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -201,24 +201,33 @@ class TeamRow:
 NAMED = 6
 
 
-def team_rows(table: TeamTable, part: Callable[[list[int]], Sequence[int]]) -> list[TeamRow]:
-    """Return the rows of that part of the teams, in order."""
-    chosen = list(part(list(table.standings)))
-    staff = {
-        pk: [member.character_id for member in table.teams[pk].members.all() if member.until is None] for pk in chosen
-    }
-    persons = people(who for members in staff.values() for who in members[:NAMED])
-    return [
-        TeamRow(
-            row,
-            table.teams[row.character],
-            name_of(table.teams[row.character]),
-            tuple(persons[who] for who in staff[row.character][:NAMED]),
-            max(len(staff[row.character]) - NAMED, 0),
-            row.tiebreaks[0].shown,
-        )
-        for row in table.explained(table.standings.rows(chosen))
-    ]
+class TeamRows(Parts[TeamRow]):
+    """The rows of the standings of teams, in order."""
+
+    def __init__(self, table: TeamTable) -> None:
+        self._table, self._order = table, list(table.standings)
+
+    def __len__(self) -> int:
+        return len(self._order)
+
+    def part(self, part: slice) -> list[TeamRow]:
+        teams = self._table.teams
+        staff = {
+            pk: [member.character_id for member in teams[pk].members.all() if member.until is None]
+            for pk in self._order[part]
+        }
+        persons = people(who for members in staff.values() for who in members[:NAMED])
+        return [
+            TeamRow(
+                row,
+                teams[row.character],
+                name_of(teams[row.character]),
+                tuple(persons[who] for who in staff[row.character][:NAMED]),
+                max(len(staff[row.character]) - NAMED, 0),
+                row.tiebreaks[0].shown,
+            )
+            for row in self._table.explained(self._table.standings.rows(staff))
+        ]
 
 
 @dataclass(frozen=True, slots=True)

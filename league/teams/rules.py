@@ -1,7 +1,7 @@
-"""What the results of its members are worth to a team, in the standings that people have too.
+"""The standings of teams, counted by the standings of people.
 
-A team stands there in the place of a character: with a tally of what its members brought, and at each table with the
-points of all its members there. A unit is a game day of a season, or a round of a tournament.
+A team takes the place of a character: its tally adds up what its members scored, and at a table it has the points of
+all its members there. A unit is a game day of a season, or a round of a tournament.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

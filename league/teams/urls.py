@@ -16,5 +16,6 @@ urlpatterns: list[URLPattern] = [
     *_addresses("seasons", "season"),
     *_addresses("tournaments", "tournament"),
     path("teams/<int:team>/", views.team_detail, name="team_detail"),
+    path("teams/<int:team>/leave/", views.team_leave, name="team_leave"),
     path("teams/<int:team>/edit/", views.team_edit, name="team_edit"),
 ]

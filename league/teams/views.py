@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from engine.translatable import spoken
 from league.clubs.views.seasons import season_frame
@@ -23,6 +23,7 @@ from league.core.views.live import Request
 from league.models import Season, Team, TeamContest, Tournament
 from league.teams.forms import ContestForm, MemberForm, TeamForm, TeamNameForm
 from league.teams.queries import (
+    TeamRows,
     TeamTable,
     TeamUnits,
     contest_in,
@@ -32,7 +33,6 @@ from league.teams.queries import (
     may_change,
     members_of,
     name_of,
-    team_rows,
     why_team,
 )
 from league.teams.rules import CHOICES
@@ -54,7 +54,7 @@ def _where(kind: str, slug: str) -> tuple[Season, Tournament | None]:
 
 def _frame(request: HttpRequest, season: Season, tournament: Tournament | None) -> dict[str, Any]:
     frame = head(request, tournament) if tournament else season_frame(request, season)
-    return {**frame, "season": season, "tournament": tournament, "kind": "tournaments" if tournament else "seasons"}
+    return {**frame, "season": season, "tournament": tournament}
 
 
 def _contest(season: Season, tournament: Tournament | None) -> TeamContest:
@@ -70,16 +70,11 @@ def team_list(request: Request, kind: str, slug: str) -> HttpResponse:
     contest = contest_in(season, tournament)
     context = {**_frame(request, season, tournament), "contest": contest}
     if contest is not None:
-        table = TeamTable(contest)
-        page = Paginator(range(len(table.standings)), PER_PAGE).get_page(request.GET.get("page"))
-        part = slice(max(page.start_index() - 1, 0), page.end_index())
         context |= {
-            "page_obj": page,
-            "rows": team_rows(table, lambda order: order[part]),
+            "page_obj": Paginator(TeamRows(TeamTable(contest)), PER_PAGE).get_page(request.GET.get("page")),
             "counting": spoken(CHOICES[contest.counting]),
             "closed": is_closed(contest),
             "may_enter": _may_enter(request, contest),
-            "mine": own_characters(request),
         }
     return render(request, "league/teams/standings.html", context)
 
@@ -167,9 +162,22 @@ def team_detail(request: Request, team: int) -> HttpResponse:
         "page_obj": Paginator(TeamUnits(table, row), UNITS).get_page(request.GET.get("page")),
         "members": members_of(row),
         "may_change": may_change(request.user, row),
+        "closed": is_closed(contest),
         "mine": own_characters(request),
     }
     return render(request, "league/teams/team.html", context)
+
+
+@login_required
+@require_POST
+def team_leave(request: HttpRequest, team: int) -> HttpResponseBase:
+    """Let a player take their own character out, until the contest closes."""
+    row, by = _team(team), user_of(request)
+    member = row.members.filter(pk=whole_number(request.POST.get("member", "")) or 0, character__owner=by).first()
+    if member is not None:
+        with refusals_told(request):
+            withdraw_member(member=member, by=by)
+    return redirect(row)
 
 
 @login_required

@@ -139,7 +139,7 @@ def _nonce(state: str) -> str:
 
 
 class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
-    """What allauth asks about providers: which there are, who may come in, and what is kept of them."""
+    """Answer what allauth asks: which providers there are, who may come in, and what is kept of their answers."""
 
     def list_apps(self, request: HttpRequest, provider: str = "", client_id: str = "") -> list[SocialApp]:
         """Return what the environment names, and nothing from the database."""

@@ -6,6 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from characters.models import Character
 from league.models import Entry, RoomCode, Tournament
 from league.tournaments.entries.services.days import check_in_oneself, close_self_check_in, open_self_check_in
 from tests.factories.people import a_member, an_organiser, owner_of
@@ -79,3 +80,12 @@ def test_wrong_codes_are_refused_beside_the_box_and_not_without_end(tournament, 
     answers = [client.post(page, {"code": other}).status_code for _ in range(32)]
     assert answers[0] == 422 and answers[-1] == 429
     assert here(tournament) == []
+
+
+def test_an_entry_that_waits_does_not_keep_its_owners_other_one_out(tournament, player, code):
+    Tournament.objects.update(capacity=2)
+    third = tournament.entries.get(number=3)
+    Entry.objects.filter(pk=third.pk).update(status=Entry.WAITING)
+    Character.objects.filter(pk=third.character_id).update(owner=player)
+    check_in_oneself(tournament=tournament, code=code, by=player)
+    assert here(tournament) == [1]

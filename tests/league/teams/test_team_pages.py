@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.models import Team, TeamContest
 from league.talk.services import report_page
-from tests.factories.people import a_member, an_organiser
+from tests.factories.people import a_member, an_organiser, owner_of
 from tests.factories.results import placed_game
 from tests.factories.teams import a_contest, a_team, names_of
 from tests.factories.tournaments import a_tournament
@@ -107,6 +107,29 @@ def test_a_captain_does_not_choose_another_one(season, cast, captain, client):
     client.post(f"{red.get_absolute_url()}edit/", {"what": "name", "name": "Red", "captain": "olga"})
     red.refresh_from_db()
     assert red.captain == captain
+
+
+def test_a_captain_who_has_left_the_league_changes_nothing(season, cast, captain, client):
+    red = a_team(a_contest(season), "Red", cast.ada, captain=captain)
+    captain.memberships.all().delete()
+    assert client.post(f"{red.get_absolute_url()}edit/", {"what": "withdraw"}).status_code == 403
+    red.refresh_from_db()
+    assert red.withdrawn_at is None
+
+
+def test_a_player_leaves_a_team_alone_until_the_deadline(season, cast, client, text):
+    red = a_team(a_contest(season), "Red", cast.ada, cast.bo)
+    client.force_login(owner_of(cast.ada))
+    page = red.get_absolute_url()
+    assert "Leave the team" in text(page)
+    client.post(f"{page}leave/", {"member": red.members.get(character=cast.bo).pk})
+    client.post(f"{page}leave/", {"member": red.members.get(character=cast.ada).pk})
+    assert names_of(red) == ["Bo"]
+    late = a_team(TeamContest.objects.get(), "Late", cast.ada)
+    TeamContest.objects.update(closes_at=timezone.now())
+    client.post(f"{late.get_absolute_url()}leave/", {"member": late.members.get().pk})
+    assert names_of(late) == ["Ada"]
+    assert "Leave the team" not in text(late.get_absolute_url())
 
 
 def test_somebody_else_changes_nothing(season, cast, client, captain):

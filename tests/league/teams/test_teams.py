@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from league.accounts.services.farewell import forget_person
-from league.models import CharacterMerge, Entry, Ruling, Team, TeamContest, TeamMember, Tournament
+from league.models import CharacterMerge, Entry, LedgerEntry, Ruling, Team, TeamContest, TeamMember, Tournament
 from league.people.queries.merging import plan_of
 from league.teams.queries import TeamTable, TeamUnits, why_team
 from league.teams.services import add_member, change_team, enter_team, set_up_teams, withdraw_member, withdraw_team
@@ -196,13 +196,44 @@ def test_the_members_of_a_team_are_entered_with_it_and_withdrawn_from_it(season,
     assert tournament.entries.get(character=cast.bo).status == Entry.DROPPED
 
 
-def test_who_entered_alone_stays_entered_when_the_team_goes(season, tournament, captain):
+@pytest.mark.parametrize("by", ["owner", "organiser"])
+def test_an_entry_that_was_there_before_stays_when_the_team_goes(season, tournament, captain, organiser, by):
     own = a_character(season, "Eve")
-    owner_of(own)
-    Entry.objects.create(tournament=tournament, character=own, number=1, registered_by=own.owner)
+    who = owner_of(own) if by == "owner" else organiser
+    Entry.objects.create(tournament=tournament, character=own, number=1, registered_by=who)
     red = entry_of(a_contest(season, tournament), captain, "Eve")
     withdraw_team(team=red, by=captain)
     assert tournament.entries.get().status == Entry.REGISTERED
+
+
+def test_a_captain_who_enters_with_the_team_goes_with_it(season, tournament, cast):
+    captain = owner_of(cast.ada)
+    red = entry_of(a_contest(season, tournament), captain, "Ada")
+    withdraw_team(team=red, by=captain)
+    assert tournament.entries.get().status == Entry.DROPPED
+
+
+def test_a_team_that_has_withdrawn_takes_nobody_and_no_name(season, cast, contest, organiser):
+    red = a_team(contest, "Red", cast.ada)
+    withdraw_team(team=red, by=organiser)
+    for change in (
+        lambda: add_member(team=red, name="Bo", by=organiser),
+        lambda: change_team(team=red, name="Blue", captain=None, by=organiser),
+    ):
+        with pytest.raises(ValidationError, match="has withdrawn"):
+            change()
+    assert names_of(red) == []
+
+
+def test_no_decision_repeats_a_name_that_the_staff_may_hide(season, cast, contest, captain, tournament):
+    for where in (contest, a_contest(season, tournament)):
+        red = entry_of(where, captain, "Ada", name="Rude")
+        add_member(team=red, name="Bo", by=captain)
+        withdraw_member(member=red.members.get(character=cast.bo), by=captain)
+        change_team(team=red, name="Ruder", captain=captain, by=captain)
+        withdraw_team(team=red, by=captain)
+    assert LedgerEntry.objects.count() >= 10
+    assert [entry.text for entry in LedgerEntry.objects.all() if "Rude" in f"{entry.text}{entry.about}"] == []
 
 
 def test_an_organiser_brings_a_guest_club(season, tournament, organiser):
@@ -210,6 +241,10 @@ def test_an_organiser_brings_a_guest_club(season, tournament, organiser):
     guests = {"contest": contest, "name": "Guests", "members": ["Nia", "Omar"], "captain": None}
     with pytest.raises(ValidationError, match="no character 'Nia'"), transaction.atomic():
         enter_team(by=organiser, **guests)
+    unusable = {**guests, "members": ["Nia", "O" * 201]}
+    with pytest.raises(ValidationError) as refused, transaction.atomic():
+        enter_team(by=organiser, guests=True, **unusable)
+    assert set(refused.value.message_dict) == {"member_2"}
     assert names_of(enter_team(by=organiser, guests=True, **guests)) == ["Nia", "Omar"]
     assert tournament.entries.count() == 2
 
@@ -239,6 +274,10 @@ def test_in_a_tournament_rounds_byes_and_penalties_count(season, tournament):
         tournament=tournament, round=first, entry=ann, kind="penalty", units=5 * 840, reason="late", by_name="x"
     )
     assert points(contest) == {"Red": "55.00", "Blue": "108.00"}  # Cleo's bye is worth 48 at most
+    second.byes.create(entry=bea)  # its average is that of the stage, whenever it came to the team
+    TeamMember.objects.filter(character=bea.character).update(since=on_day(1) + timedelta(minutes=1))
+    TeamContest.objects.update(counting="sum")
+    assert points(contest)["Red"] == "67.00"
 
 
 def test_after_a_merge_the_games_of_the_character_that_stays_count(season, cast, contest, organiser):

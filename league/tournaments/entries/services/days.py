@@ -103,7 +103,8 @@ def check_in_oneself(*, tournament: Tournament, code: str, by: User) -> list[Ent
         raise ValidationError(_("Nobody can check in by code now. Ask at the desk."))
     if not constant_time_compare(row.code, "".join(code.split())):
         raise ValidationError(_("This is not the code in the room."), code=WRONG)
-    own = tournament.entries.filter(character__owner=by).exclude(status=Entry.DROPPED)
-    if not own.exists():
+    own = list(tournament.entries.filter(character__owner=by).exclude(status=Entry.DROPPED))
+    if not own:
         raise ValidationError(_("None of your characters is entered. Ask at the desk."))
-    return check_in(tournament=tournament, entries=list(own), by=by)
+    with_a_place = [entry for entry in own if entry.status != Entry.WAITING]
+    return check_in(tournament=tournament, entries=with_a_place or own, by=by)
