@@ -214,9 +214,9 @@ def photos_at(pages: Iterable[str]) -> dict[str, EveningPhoto]:
 
 
 class Words(NamedTuple):
-    """A kind of words that the staff may hide. Each is a row of `model`, `by` its writer, and `league` the path to its league
-    ("" for none). An address names it by `argument`, a value of `named_by`, on `pages` ("" for all that have the
-    argument). `what` says what it is."""
+    """A kind of words that the staff may hide. Each is a row of `model`, `by` its writer, and `league` the path to its
+    league ("" for none). An address names it by `argument`, a value of `named_by`, on `pages` ("" for all that have
+    the argument). `what` says what it is."""
 
     model: type[Introduction | GameNight | Team]
     by: str

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
 from characters.models import Character
@@ -12,20 +13,22 @@ from games.models import Sheet
 from league.accounts.services.user_names import change_user_name
 from league.boards.services import bring_board
 from league.clubs.services.leagues import create_league, create_season, default_league
-from league.models import Board, League, Season, SeasonGame, Tournament
+from league.models import Board, League, Season, SeasonGame, Team, Tournament
 from league.people.services.guests import register_guest, register_newcomers
 from league.people.services.registration import import_characters
 from league.results.services.games import report_game
+from league.teams.services import enter_team
 from league.tournaments.stages.services import create_tournament
 from league.tournaments.tables.queries.table_state import reference_of
 from tests.factories.boards import a_board_file
 from tests.factories.characters import hire
-from tests.factories.people import a_user
+from tests.factories.people import a_member, a_user
 from tests.factories.races import at_once, refused
 from tests.factories.reports import says
 from tests.factories.seasons import a_season
 from tests.factories.sheets import a_sheet, at
 from tests.factories.tables import a_table
+from tests.factories.teams import a_contest
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MANY = 6
@@ -147,3 +150,17 @@ def test_the_league_of_an_installation_is_founded_once():
 def test_a_league_that_two_people_found_at_once_is_founded_once_and_the_other_is_told():
     errors = refused(times(lambda number: create_league(name="Friday Club"), [1, 2, 3]))
     assert len(errors) == 2 and all("already a league called Friday Club" in str(error) for error in errors)
+
+
+def test_a_character_whom_several_captains_enter_at_once_is_in_one_team():
+    season = a_season()
+    hire(season, "Ada")
+    contest, captains = a_contest(season), [a_member(season, f"captain-{number}") for number in range(MANY)]
+
+    def enter(captain: User) -> Team:
+        return enter_team(contest=contest, name=captain.username, members=["Ada"], captain=captain, by=captain)
+
+    outcomes = times(enter, captains)
+    assert len(refused(outcomes)) == MANY - 1
+    assert all(isinstance(one, ValidationError) for one in refused(outcomes))
+    assert Team.objects.count() == 1
