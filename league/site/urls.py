@@ -24,7 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.talk.urls")),
     path("", include("league.people.urls")),
     path("", include("league.standings.urls")),
-    path("", include("league.teams.urls")),
+    path("", include("league.tournaments.teams.urls")),
     path("", include("league.core.ledger.urls")),
     path("", include("league.boards.urls")),
     path("", include("league.nights.urls")),

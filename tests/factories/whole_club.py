@@ -33,7 +33,6 @@ from league.people.services.transfers import end_offer, offer_character
 from league.results.services.games import correct_game, report_game, void_game
 from league.standings.services.divisions import assign_by_standings, set_divisions
 from league.talk.services import block_person
-from league.teams.services import enter_team, set_up_teams, withdraw_member
 from league.tournaments.desk.services.rounds import start_stage
 from league.tournaments.draws.services.draw_changes import lock_table, swap_seats
 from league.tournaments.draws.services.draws import draw_next_round, publish_round, redraw_round
@@ -47,6 +46,7 @@ from league.tournaments.tables.services.rulings import (
     mark_present,
     rescind_ruling,
 )
+from league.tournaments.teams.services import enter_team, set_up_teams, withdraw_member
 from tests.factories.any_game import a_game_to_play, any_sheet
 from tests.factories.boards import a_board
 from tests.factories.definitions import six_shapes

@@ -17,10 +17,10 @@ from league.clubs.queries import house_rules_of
 from league.clubs.services.leagues import create_league, create_season
 from league.core.services.uploads import FileRefused
 from league.models import DrawChange, League, LedgerEntry, Result, Ruling, Season, TableReport, Team, Tournament
-from league.teams.queries import TeamTable
 from league.tournaments.archive.rules.archive import with_words, write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.stages.rules.seeds import link
+from league.tournaments.teams.queries import TeamTable
 from tests.factories.archives import a_day_of_play, an_archive, archive_of, lasting
 from tests.factories.careers import differences
 from tests.factories.cast import a_season

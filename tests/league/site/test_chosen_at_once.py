@@ -17,9 +17,9 @@ from league.models import Board, League, Season, SeasonGame, Team, Tournament
 from league.people.services.guests import register_guest, register_newcomers
 from league.people.services.registration import import_characters
 from league.results.services.games import report_game
-from league.teams.services import enter_team
 from league.tournaments.stages.services import create_tournament
 from league.tournaments.tables.queries.table_state import reference_of
+from league.tournaments.teams.services import enter_team
 from tests.factories.boards import a_board_file
 from tests.factories.characters import hire
 from tests.factories.people import a_member, a_user

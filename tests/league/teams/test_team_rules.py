@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from league.standings.rules.standings import Standings
-from league.teams.rules import MemberLine, Spell, counting_of, explained, team_at, team_seats, team_tallies
+from league.tournaments.teams.rules import MemberLine, Spell, counting_of, explained, team_at, team_seats, team_tallies
 
 UNIT = 840
 

@@ -10,8 +10,15 @@ from django.utils import timezone
 from league.accounts.services.farewell import forget_person
 from league.models import CharacterMerge, Entry, LedgerEntry, Ruling, Team, TeamContest, TeamMember, Tournament
 from league.people.queries.merging import plan_of
-from league.teams.queries import TeamTable, TeamUnits, why_team
-from league.teams.services import add_member, change_team, enter_team, set_up_teams, withdraw_member, withdraw_team
+from league.tournaments.teams.queries import TeamTable, TeamUnits, why_team
+from league.tournaments.teams.services import (
+    add_member,
+    change_team,
+    enter_team,
+    set_up_teams,
+    withdraw_member,
+    withdraw_team,
+)
 from tests.factories.characters import a_character
 from tests.factories.days import on_day
 from tests.factories.people import a_member, an_organiser, owner_of

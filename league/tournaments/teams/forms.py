@@ -9,7 +9,7 @@ from engine.translatable import spoken
 from league.core.forms import PlainForm, TypedMomentField
 from league.models import TeamContest
 from league.sheets.forms.own_settings import number_box
-from league.teams.rules import BESTS, CHOICES, NAME_LENGTH, SIZES
+from league.tournaments.teams.rules import BESTS, CHOICES, NAME_LENGTH, SIZES
 
 SHOWN = 4  # places of a team to fill in; more are folded
 NAME = forms.TextInput(attrs={"autocomplete": "off"})

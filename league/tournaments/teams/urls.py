@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from league.teams import views
+from league.tournaments.teams import views
 
 
 def _addresses(kind: str, name: str) -> list[URLPattern]:

@@ -28,10 +28,10 @@ from league.core.queries.characters import NearNames
 from league.core.services.quotas import use_quota
 from league.models import Entry, Season, Team, TeamContest, TeamMember, Tournament
 from league.people.services.guests import register_guest
-from league.teams.queries import is_closed, name_of
-from league.teams.rules import MOST_TEAMS, NAME_LENGTH
 from league.tournaments.entries.services.entries import register_entry, withdraw_entry
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, refuse_when_over
+from league.tournaments.teams.queries import is_closed, name_of
+from league.tournaments.teams.rules import MOST_TEAMS, NAME_LENGTH
 
 
 @transaction.atomic

@@ -21,8 +21,9 @@ from league.core.queries.access import require, standing_of
 from league.core.views.access import add_refusal, own_characters, refusals_on, refusals_told, user_of
 from league.core.views.live import Request
 from league.models import Season, Team, TeamContest, Tournament
-from league.teams.forms import ContestForm, MemberForm, TeamForm, TeamNameForm
-from league.teams.queries import (
+from league.tournaments.entries.views.staff import head, tournament_of
+from league.tournaments.teams.forms import ContestForm, MemberForm, TeamForm, TeamNameForm
+from league.tournaments.teams.queries import (
     TeamRows,
     TeamTable,
     TeamUnits,
@@ -35,9 +36,15 @@ from league.teams.queries import (
     name_of,
     why_team,
 )
-from league.teams.rules import CHOICES
-from league.teams.services import add_member, change_team, enter_team, set_up_teams, withdraw_member, withdraw_team
-from league.tournaments.entries.views.staff import head, tournament_of
+from league.tournaments.teams.rules import CHOICES
+from league.tournaments.teams.services import (
+    add_member,
+    change_team,
+    enter_team,
+    set_up_teams,
+    withdraw_member,
+    withdraw_team,
+)
 
 PER_PAGE = 50
 UNITS = 20

@@ -22,7 +22,8 @@ from league.models import Bye, CharacterMerge, Result, Round, Ruling, Season, Te
 from league.standings.queries.explanations import Neighbour
 from league.standings.rules.standings import Standing, Standings
 from league.standings.rules.tiebreaks import TableSeatLine, separation
-from league.teams.rules import (
+from league.tournaments.stages.rules.stage_points import bye_units
+from league.tournaments.teams.rules import (
     MemberLine,
     Spell,
     counted_lines,
@@ -33,7 +34,6 @@ from league.teams.rules import (
     team_tallies,
     unit_points,
 )
-from league.tournaments.stages.rules.stage_points import bye_units
 
 NO_PLACE = 99
 
