@@ -161,7 +161,8 @@ class KeptApart(models.Model):
 
 class Stage(models.Model):
     """A part of a tournament with standings of its own. `cut`: how many come in from the stage before; None is
-    everybody. `rounds`: how many are planned; None in open play, and as many as it takes in a knock-out."""
+    everybody. `rounds`: how many are planned; None in open play, and as many as it takes in a knock-out. `line_up`: how
+    many of each team play a round, where teams meet; None where everybody plays for themselves."""
 
     SWISS, FIXED, OPEN, KNOCK_OUT, CAREER_POKER = FORMATS = ("swiss", "fixed", "open", "knock_out", "career_poker")
     PLANNED, RUNNING, ENDED = STATUSES = ("planned", "running", "ended")
@@ -172,6 +173,7 @@ class Stage(models.Model):
     format = models.CharField(max_length=12)
     rounds = models.PositiveSmallIntegerField(null=True, blank=True)
     cut = models.PositiveIntegerField(null=True, blank=True)
+    line_up = models.PositiveSmallIntegerField(null=True, blank=True)
     status = models.CharField(max_length=8, default=PLANNED)
 
     class Meta:
@@ -187,6 +189,10 @@ class Stage(models.Model):
             ),
             models.CheckConstraint(condition=Q(status__in=("planned", "running", "ended")), name="stage_status_known"),
             models.CheckConstraint(condition=Q(cut=None) | Q(cut__gte=2), name="stage_cut_leaves_a_table"),
+            models.CheckConstraint(
+                condition=Q(line_up=None) | Q(line_up__range=(1, 20), format__in=("swiss", "fixed"), cut=None),
+                name="stage_of_teams_is_swiss_or_fixed",
+            ),
         )
 
     def __str__(self) -> str:

@@ -31,7 +31,7 @@ def _record(number: int, swap: bool, rounds_left: int) -> Record:
     changes = []
     if swap:
         before, plan = plan, swapped(plan, (1, 1), (3, 2))
-        costs = [cost_in(source, draw_of(each)).to_json() for each in (before, plan)]
+        costs = [cost_in(source, draw_of(source, each)).to_json() for each in (before, plan)]
         changes = [
             {"kind": "swap", "what": {"one": [1, 1], "other": [3, 2]}, "cost_before": costs[0], "cost_after": costs[1]}
         ]

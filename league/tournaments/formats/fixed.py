@@ -8,5 +8,6 @@ FIXED = Format(
     name=said("Fixed schedule"),
     text=said("Everybody meets everybody as evenly as possible. The best choice for up to 24 characters."),
     method="fixed",
+    of_teams=True,
     drawn_from="schedule",
 )

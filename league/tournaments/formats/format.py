@@ -240,9 +240,9 @@ class Format:
     """`text` is what it is for. `method` names how its rounds are drawn (`draws.rules`), "" where nothing is drawn.
 
     `counted`: the organiser chooses the number of rounds. `eliminates`: only winners play the next round, byes go
-    through, nobody joins once it runs. `order`: what its standings go by. `check_players(players, table_size,
-    shortfall, least)` raises ValueError with a sentence for a number that can't play. Words are `said`; refusals are
-    sentences, of which "" refuses nothing.
+    through, nobody joins once it runs. `of_teams`: teams can meet in it. `order`: what its standings go by.
+    `check_players(players, table_size, shortfall, least)` raises ValueError with a sentence for a number that can't
+    play. Words are `said`; refusals are sentences, of which "" refuses nothing.
     """
 
     key: str
@@ -253,6 +253,7 @@ class Format:
     order: Order = "points"
     counted: bool = True
     eliminates: bool = False
+    of_teams: bool = False
     check_players: CheckPlayers = fills_tables
 
     within: str = ""  # its name within a sentence, "" for `name` in small letters

@@ -11,4 +11,5 @@ SWISS = Format(
         "be helped."
     ),
     method="swiss",
+    of_teams=True,
 )

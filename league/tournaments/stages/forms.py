@@ -18,10 +18,11 @@ from league.core.queries.systems import system_by_id, systems_of
 from league.core.rules.zones import is_zone, label
 from league.models import Division, Season, Stage, Tournament
 from league.sheets.forms.own_settings import number_box
-from league.tournaments.formats import format_of
+from league.tournaments.formats import FORMATS, format_of
 from league.tournaments.formats.swiss import SWISS
 from league.tournaments.stages.rules.stage_plans import (
     BOUNDS,
+    LINE_UP,
     NAME_LENGTH,
     PLACE_LENGTH,
     ROUNDS,
@@ -224,7 +225,7 @@ class TournamentForm(PlainForm):
 
 
 class PlanForm(PlainForm):
-    """The way a tournament is played. `rounds` and `cut` belong to plans that have them."""
+    """The way a tournament is played. `rounds`, `line_up` and `cut` belong to plans that have them."""
 
     plan = forms.ChoiceField(
         label=_("Format"),
@@ -240,6 +241,14 @@ class PlanForm(PlainForm):
         help_text=_("Empty: the number recommended for the field at the start."),
         widget=number_box(),
     )
+    line_up = forms.IntegerField(
+        label=_("Teams meet: how many of each play a round"),
+        required=False,
+        min_value=LINE_UP[0],
+        max_value=LINE_UP[1],
+        help_text=_("Each plays at a table of its own. Empty: everybody plays for themselves."),
+        widget=number_box(),
+    )
     cut = forms.IntegerField(
         label=_("How many play on after the cut"),
         min_value=2,
@@ -252,18 +261,23 @@ class PlanForm(PlainForm):
         """Return the form filled in with stages that follow a ready-made plan."""
         plan = plan_of([stage.format for stage in stages])
         rounds = stages[0].rounds if stages and format_of(stages[0]).counted else None
-        return cls(initial={"plan": plan, "rounds": rounds, "cut": stages[-1].cut if stages else None})
+        line_up, cut = (stages[0].line_up, stages[-1].cut) if stages else (None, None)
+        return cls(initial={"plan": plan, "rounds": rounds, "line_up": line_up, "cut": cut})
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
         if values.get("plan") != SWISS_AND_CUT:
             values["cut"] = None
             self.errors.pop("cut", None)
+        first = plans()[values["plan"]].formats[0] if "plan" in values else None
+        if first is not None and not FORMATS[first].of_teams:
+            values["line_up"] = None
+            self.errors.pop("line_up", None)
         return values
 
     def stages(self) -> tuple[StagePlan, ...]:
         data = self.cleaned_data
-        return stages_of(data["plan"], rounds=data["rounds"], cut=data["cut"])
+        return stages_of(data["plan"], rounds=data["rounds"], cut=data["cut"], line_up=data["line_up"])
 
 
 class NewTournamentForm(TournamentForm, PlanForm):

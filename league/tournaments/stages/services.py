@@ -95,7 +95,8 @@ def refuse_stages(tournament: Tournament, plans: Sequence[StagePlan]) -> None:
 
 
 def as_plan(stage: Stage) -> StagePlan:
-    return StagePlan(stage.format, stage.name, stage.rounds if format_of(stage).counted else None, stage.cut)
+    rounds = stage.rounds if format_of(stage).counted else None
+    return StagePlan(stage.format, stage.name, rounds, stage.cut, stage.line_up)
 
 
 def add_stages(tournament: Tournament, plans: Sequence[StagePlan], *, first: int) -> list[Stage]:
@@ -108,6 +109,7 @@ def add_stages(tournament: Tournament, plans: Sequence[StagePlan], *, first: int
             format=plan.format,
             rounds=plan.rounds,
             cut=plan.cut,
+            line_up=plan.line_up,
         )
         for number, plan in enumerate(plans, start=first)
     )

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -18,12 +19,27 @@ from league.core.queries.access import standing_of
 from league.core.queries.games import headlines
 from league.core.rules.grouping import grouped
 from league.core.rules.parts import Parts
-from league.models import Bye, CharacterMerge, Result, Round, Ruling, Season, Team, TeamContest, TeamMember, Tournament
+from league.models import (
+    Bye,
+    CharacterMerge,
+    Rating,
+    Result,
+    Round,
+    Ruling,
+    Season,
+    Stage,
+    Team,
+    TeamContest,
+    TeamMember,
+    Tournament,
+)
 from league.standings.queries.explanations import Neighbour
+from league.standings.rules.ratings import RatingEstimate
 from league.standings.rules.standings import Standing, Standings
 from league.standings.rules.tiebreaks import TableSeatLine, separation
 from league.tournaments.stages.rules.stage_points import bye_units
 from league.tournaments.teams.rules import (
+    SIZES,
     MemberLine,
     Spell,
     counted_lines,
@@ -36,6 +52,7 @@ from league.tournaments.teams.rules import (
 )
 
 NO_PLACE = 99
+UNRATED = RatingEstimate().mu
 
 
 def contest_in(season: Season, tournament: Tournament | None = None) -> TeamContest | None:
@@ -75,6 +92,21 @@ def members_of(team: Team) -> list[TeamMember]:
     return list(team.members.filter(until=None).select_related("character__owner").order_by("id"))
 
 
+def by_line_up(members: Iterable[TeamMember], contest: TeamContest) -> dict[int, list[TeamMember]]:
+    """Return members by the number of their team, in the order of its line-up: by rank where the captain has given one,
+    then the stronger player first, by the ratings of the tournament's game."""
+    here = list(members)
+    tournament = contest.tournament
+    ratings = Rating.objects.filter(
+        rating_list__league=contest.season.league_id,
+        rating_list__system=tournament.system if tournament else "",
+        character__in=[member.character_id for member in here],
+    )
+    strength = dict(ratings.values_list("character", "mu"))
+    order = sorted(here, key=lambda one: (one.rank or SIZES[-1] + 1, -strength.get(one.character_id, UNRATED), one.pk))
+    return grouped((member.team.number, member) for member in order)
+
+
 def free_characters(contest: TeamContest) -> QuerySet[Character]:
     """Return the characters of the league that are in no team of the contest, by name."""
     taken = TeamMember.objects.filter(contest=contest, until=None).values("character")
@@ -83,12 +115,18 @@ def free_characters(contest: TeamContest) -> QuerySet[Character]:
 
 
 class TeamTable:
-    """The standings of the teams of a contest. The number of queries does not depend on teams or games."""
+    """The standings of the teams of a contest, or of a `stage` of its tournament after round `until`. The number of
+    queries does not depend on teams or games."""
 
-    def __init__(self, contest: TeamContest) -> None:
+    def __init__(self, contest: TeamContest, stage: Stage | None = None, until: int | None = None) -> None:
         self.contest = contest
+        self._rounds = {"stage": stage, "number__lte": until} if stage else {"stage__tournament": contest.tournament}
         members = Prefetch("members", TeamMember.objects.order_by("id"))
         self.teams = {team.pk: team for team in contest.teams.select_related("captain").prefetch_related(members)}
+
+    def _played(self, way: str) -> dict[str, Any]:
+        """Return the condition that a row belongs to the rounds of this table; `way` leads from it to its round."""
+        return {f"{way}{name}": value for name, value in self._rounds.items()}
 
     @cached_property
     def _spells(self) -> Mapping[int, Sequence[Spell]]:
@@ -111,7 +149,7 @@ class TeamTable:
             each = [(row, (row[2].astimezone(zone).date().toordinal(),)) for row in found]
         else:
             place = "game__table__round__stage__number", "game__table__round__number"
-            in_rounds = rows.filter(game__table__round__stage__tournament=tournament).values_list(*columns, *place)
+            in_rounds = rows.filter(**self._played("game__table__round__")).values_list(*columns, *place)
             each = [(row[:6], row[6:]) for row in in_rounds]
         lines = [
             MemberLine(team, who, unit, game, points, at_place, share)
@@ -125,10 +163,7 @@ class TeamTable:
     def _byes(self, played: Mapping[tuple[int, int], Sequence[int]]) -> Iterable[MemberLine]:
         """Yield the byes of members, each worth the average of all that its character has `played` in the stage."""
         rows = Bye.objects.filter(
-            round__stage__tournament=self.contest.tournament,
-            round__status=Round.ENDED,
-            through=False,
-            entry__character__in=self._spells,
+            **self._played("round__"), round__status=Round.ENDED, through=False, entry__character__in=self._spells
         )
         columns = ("entry__character", "round__stage__number", "round__number", "round__created_at")
         for who, stage, number, moment in rows.order_by("round").values_list(*columns):
@@ -141,9 +176,8 @@ class TeamTable:
         """Return what referees took from each team, in units of 1/840 point."""
         if self.contest.tournament is None:
             return {}
-        rows = Ruling.objects.filter(
-            tournament=self.contest.tournament, rescinded_at=None, units__gt=0, entry__character__in=self._spells
-        )
+        in_rounds = self._played("round__") if "stage" in self._rounds else {"tournament": self.contest.tournament}
+        rows = Ruling.objects.filter(**in_rounds, rescinded_at=None, units__gt=0, entry__character__in=self._spells)
         taken: dict[int, int] = {}
         for who, units, moment in rows.order_by("id").values_list("entry__character", "units", "at"):
             team = team_at(self._spells[who], moment)

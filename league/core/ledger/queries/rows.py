@@ -67,12 +67,12 @@ def _differences(label: str, stored: Digests, named: Digests, whole: bool) -> It
 def digests(label: str, rows: QuerySet[Any]) -> Iterator[tuple[int, str]]:
     """Yield number and digest of those of the rows that decide, in order."""
     deciding = DECIDING[label]
-    columns = rows.filter(**deciding.only).order_by("pk").values_list("pk", *deciding.columns)
+    columns = rows.filter(**deciding.only).order_by("pk").values_list("pk", *deciding.every_column)
     for some in _batches(columns.iterator(AT_ONCE), AT_ONCE if not deciding.parts else AT_ONCE // 20):
         pks = [pk for pk, *_ in some]
         parts = [_part(part, pks) for part in deciding.parts]
         for pk, *values in some:
-            yield pk, row_digest([*values, *(part[pk] for part in parts)])
+            yield pk, row_digest([*deciding.values(values), *(part[pk] for part in parts)])
 
 
 def _batches(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:

@@ -26,12 +26,23 @@ class Part(NamedTuple):
 
 class Deciding(NamedTuple):
     """The way from a row to its league ("" for rows of the installation), the columns that decide, the rows that
-    belong to it, and which rows decide at all."""
+    belong to it, and which rows decide at all. `later`: columns that came with a later version; while one is None, the
+    digest is that of the versions before."""
 
     league: str
     columns: Sequence[str]
     parts: Sequence[Part] = ()
     only: Mapping[str, Any] = {}
+    later: Sequence[str] = ()
+
+    @property
+    def every_column(self) -> Sequence[str]:
+        return (*self.columns, *self.later)
+
+    def values(self, row: Sequence[Any]) -> list[Any]:
+        """Return what the digest covers of a row that is read by `every_column`."""
+        later = zip(self.later, row[len(self.columns) :], strict=True)
+        return [*row[: len(self.columns)], *([name, value] for name, value in later if value is not None)]
 
 
 _OF_TOURNAMENT = "tournament__season__league"
@@ -104,7 +115,9 @@ DECIDING: Mapping[str, Deciding] = {
         ),
     ),
     "league.Season": Deciding("league", ("league_id", "starts_on", "ends_on", "draw_seed")),
-    "league.Stage": Deciding(_OF_TOURNAMENT, ("tournament_id", "number", "format", "rounds", "cut", "status")),
+    "league.Stage": Deciding(
+        _OF_TOURNAMENT, ("tournament_id", "number", "format", "rounds", "cut", "status"), later=("line_up",)
+    ),
     "league.StageEntry": Deciding(_OF_STAGE, ("stage_id", "entry_id", "seeding")),
     "league.Table": Deciding(_OF_ROUND, ("round_id", "number")),
     "league.TableSeat": Deciding(_OF_ROUND, ("table_id", "round_id", "seat", "entry_id", "absent", "free")),

@@ -90,7 +90,7 @@ def named_rows(rows: Iterable[Model], gone: Iterable[Model] = ()) -> dict[str, s
         if deciding.parts:
             ((_, digest),) = digests(label, type(row)._default_manager.filter(pk=row.pk))
         else:
-            digest = row_digest(getattr(row, column) for column in deciding.columns)
+            digest = row_digest(deciding.values([getattr(row, column) for column in deciding.every_column]))
         named[row_key(label, row.pk)] = digest
     return named or None
 

@@ -51,6 +51,7 @@ from league.tournaments.tables.api import UnitsField
 
 EXAMPLES = examples_beside(__file__)
 POINTS = "Table points with two decimals."
+LINE_UP = "How many of each team play a round, where teams meet; null where everybody plays for themselves."
 
 
 def _bounded(name: str) -> serializers.IntegerField:
@@ -63,6 +64,9 @@ class StageInput(Input):
     name = serializers.CharField(max_length=80)
     rounds = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1, max_value=SMALL)
     cut = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=2, max_value=LARGEST)
+    line_up = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=SMALL, help_text=LINE_UP
+    )
 
 
 @example(EXAMPLES["SetupInput"], "Request")
@@ -110,10 +114,7 @@ class TournamentInput(SetupInput):
 
     def plans(self) -> list[StagePlan]:
         """Return the plans of the stages; valid only after `is_valid`."""
-        return [
-            StagePlan(stage["format"], stage["name"], stage["rounds"], stage["cut"])
-            for stage in self.validated_data.get("stages", ())
-        ]
+        return [StagePlan(**stage) for stage in self.validated_data.get("stages", ())]
 
 
 @example(EXAMPLES["TournamentRow"])
@@ -155,6 +156,7 @@ class StageRow(serializers.Serializer[Any]):
     format = serializers.ChoiceField(choices=Stage.FORMATS)
     rounds = serializers.IntegerField(allow_null=True, help_text="Planned; null for as many as it takes.")
     cut = serializers.IntegerField(allow_null=True, help_text="How many come in; null is everybody.")
+    line_up = serializers.IntegerField(allow_null=True, help_text=LINE_UP)
     status = serializers.ChoiceField(choices=Stage.STATUSES)
 
 

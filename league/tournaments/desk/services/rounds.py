@@ -4,6 +4,7 @@ Each returns what it changed as it is now, and refuses with code `stale` what so
 request changes nothing.
 """
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -18,6 +19,7 @@ from engine.translatable import Translatable, said, spoken
 from games.services.sheets import required_reason
 from league.core.rules.words import listed
 from league.models import Entry, Round, Stage, StageEntry, Tournament
+from league.tournaments.draws.queries.team_sources import teams_here, teams_problem
 from league.tournaments.draws.services.draws import is_over, open_round
 from league.tournaments.entries.queries import least_of
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, log_round
@@ -165,9 +167,10 @@ def start_stage(*, tournament: Tournament, by: User = None) -> Stage:
     stage = _next_stage(tournament)
     before = tournament.stages.filter(number__lt=stage.number).order_by("number").last()
     entries = _cut(before, stage) if before else list(_here(tournament).order_by("number"))
-    _refuse_numbers(tournament, stage, len(entries))
+    players = _teams(stage, entries) if stage.line_up else len(entries)
+    _refuse_numbers(tournament, stage, players)
     if stage.rounds is None and format_of(stage).counted:
-        stage.rounds = max(recommended_rounds(len(entries), tournament.table_size), FEWEST_ROUNDS)
+        stage.rounds = max(recommended_rounds(players, tournament.table_size), FEWEST_ROUNDS)
     stage.status = Stage.RUNNING
     stage.save(update_fields=["status", "rounds"])
     rows = StageEntry.objects.bulk_create(
@@ -252,6 +255,14 @@ def _cut(before: Stage, stage: Stage) -> list[Entry]:
     """Return those of the stage before who are still here, in its order, as many as the cut lets in."""
     here = {entry.character_id: entry for entry in _here(stage.tournament)}
     return [here[who] for who in stage_order(before) if who in here][: stage.cut]
+
+
+def _teams(stage: Stage, entries: Sequence[Entry]) -> int:
+    """Return how many teams are here to meet. Raise ValidationError where they can't."""
+    here = teams_here(stage, entries)
+    if entries and (problem := teams_problem(stage, here)):
+        raise ValidationError(spoken(problem))
+    return len(here.by_team)
 
 
 def _refuse_numbers(tournament: Tournament, stage: Stage, number: int) -> None:

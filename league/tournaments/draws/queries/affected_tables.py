@@ -16,6 +16,7 @@ from league.core.rules.grouping import grouped
 from league.core.rules.words import listed
 from league.models import Round, Stage, Table, TableSeat
 from league.results.queries.carry_over import last_positions
+from league.tournaments.draws.queries.team_sources import team_points
 from league.tournaments.formats import format_of
 from league.tournaments.stages.queries.stage_standings import stage_order, stage_table, survivors
 
@@ -115,6 +116,8 @@ def _basis(stage: Stage, later: Round) -> Basis:
     played = format_of(stage)
     if played.drawn_from == "winners":
         return {entry.character_id: True for entry in survivors(stage, later.number)}
+    if stage.line_up:
+        return {member: points for points, members in team_points(stage, later.number) for member in members}
     points: dict[int, object] = {
         who: tally.points for who, tally in stage_table(stage, until=later.number - 1).standings.tallies.items()
     }
@@ -160,5 +163,6 @@ def _tables(
     columns = seats.values_list("table_id", "table__number", "entry__character_id")
     at = grouped(((pk, number), people[who].name if who in people else "") for pk, number, who in columns)
     for (pk, number), names in at.items():
-        can_redraw = later.status != Round.ENDED and pk not in reported
+        kept = reported if later.stage.line_up else reported & {pk}  # teams meet at all their tables
+        can_redraw = later.status != Round.ENDED and not kept
         yield AffectedTable(pk, later.number, number, tuple(names), can_redraw)

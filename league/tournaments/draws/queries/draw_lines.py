@@ -198,7 +198,7 @@ def _readable(draw: Draw) -> list[Translatable]:
 def _of_draw(draw: Draw) -> Iterator[Translatable]:
     changes = [{"kind": change.kind, "what": change.what} for change in draw.changes.all()]
     now = final_plan({"source": draw.source, "outcome": draw.outcome, "changes": changes})
-    for drawn in (DrawnRound.from_json(draw.outcome), draw_of(now)):
+    for drawn in (DrawnRound.from_json(draw.outcome), draw_of(draw.source, now)):
         for texts in explained(draw.method, draw.source, drawn):
             yield from texts
     for change in draw.changes.all():

@@ -5,7 +5,7 @@ Ids are numbers of entries. Who did not show up has met nobody; small tables, bo
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -31,6 +31,14 @@ from league.models import (
     Tournament,
 )
 from league.results.queries.carry_over import last_positions
+from league.tournaments.draws.queries.team_sources import (
+    between_teams,
+    groups_of_teams,
+    rounds_before,
+    team_places,
+    teams_here,
+    teams_problem,
+)
 from league.tournaments.draws.rules.field import CLUB, TEAM, Field, FieldPlayer, Pair, pair
 from league.tournaments.draws.rules.seating import side_by_side
 from league.tournaments.draws.rules.sources import commitment
@@ -71,15 +79,22 @@ class Past:
         return tuple(had[seat] for seat in range(1, table_size + 1))
 
 
-def field_of(stage: Stage, number: int, entries: Sequence[Entry]) -> Field:
-    """Return the field of round `number` with these entries (with their characters), best first. The number of queries
-    is constant."""
+def field_of(
+    stage: Stage, number: int, entries: Sequence[Entry], line_ups: Mapping[int, Sequence[Entry]] | None = None
+) -> Field:
+    """Return the field of round `number` with these entries (with their characters), best first; where teams meet,
+    the field of the teams with these line-ups. The number of queries is constant."""
     tournament = stage.tournament
     size = tournament.table_size
     past = past_of(stage, number, size)
-    by_number = {entry.number: entry for entry in entries}
-    order = _order(stage, number, entries)
     groups = groups_of(tournament, entries)
+    bans = bans_of(tournament, [entry.number for entry in entries])
+    by_number: Collection[int] = {entry.number for entry in entries}
+    if line_ups is None:
+        order = _order(stage, number, entries)
+    else:
+        by_number, order = line_ups.keys(), team_places(stage, number, line_ups)
+        groups, bans = groups_of_teams(groups, line_ups), between_teams(bans, line_ups)
     players = tuple(
         FieldPlayer(who, position, points, groups.get(who, frozenset()), past.seats_of(who, size), past.shorts[who])
         for who, position, points in order
@@ -93,7 +108,7 @@ def field_of(stage: Stage, number: int, entries: Sequence[Entry]) -> Field:
         meetings=_among(past.meetings, by_number),
         last_met=frozenset(two for two in past.last_met if two[0] in by_number and two[1] in by_number),
         neighbours=_among(past.neighbours, by_number) if tournament.system in CARES_FOR_NEIGHBOURS else {},
-        bans=bans_of(tournament, by_number),
+        bans=bans,
         neighbours_matter=tournament.system in CARES_FOR_NEIGHBOURS and not keeps_positions,
         rounds_left=max((stage.rounds or number) - number + 1, 1),
         seats_matter=not keeps_positions,
@@ -101,8 +116,14 @@ def field_of(stage: Stage, number: int, entries: Sequence[Entry]) -> Field:
 
 
 def past_of(stage: Stage, number: int, table_size: int) -> Past:
-    """Return what the stage has played before round `number`. Two queries."""
+    """Return what the stage has played before round `number`; where teams meet, by their numbers. Two queries."""
     past = Past()
+    if stage.line_up:
+        for before in rounds_before(stage, number):
+            for match in before.matches:
+                past.sat(match, table_size, lately=before.number == number - 1)
+            past.shorts.update(before.byes)
+        return past
     rows = TableSeat.objects.filter(round__stage=stage, round__number__lt=number, absent=False)
     rows = rows.order_by("table", "seat")
     columns = rows.values_list("round__number", "table_id", "seat", "entry__number")
@@ -211,11 +232,12 @@ def _among(pairs: Counter[Pair], numbers: Iterable[int]) -> dict[Pair, int]:
 
 @dataclass(frozen=True, slots=True)
 class ToDraw:
-    """A draw without its seed; `entries` by number."""
+    """A draw without its seed; `entries` by number. `problem`: why it can't be made, "" if it can."""
 
     method: str
     source: dict[str, Any]
     entries: dict[int, Entry]
+    problem: str = ""
 
 
 def next_draw(stage: Stage, number: int, seed: str) -> ToDraw:
@@ -261,7 +283,8 @@ def redraw(played: Round, kept_tables: Sequence[Table], *, whole: bool, seed: st
 def _to_draw(
     stage: Stage, number: int, entries: Sequence[Entry], *, kept_tables: Sequence[Table], byes: Iterable[Entry]
 ) -> ToDraw:
-    field = field_of(stage, number, entries)
+    teams = teams_here(stage, entries) if stage.line_up else None
+    field = field_of(stage, number, entries, teams and teams.by_team)
     left = len(field.players)
     if format_of(stage).eliminates and number > 1 and field.least <= left < field.table_size:
         field = replace(field, table_size=left)  # no full table is left to play a knock-out
@@ -270,11 +293,14 @@ def _to_draw(
         "locked": [kept_table(table) for table in sorted(kept_tables, key=lambda table: table.number)],
         "byes": sorted(entry.number for entry in byes),
     }
+    if teams is not None:
+        source |= {"line_up": stage.line_up, "line_ups": teams.numbers}
     if format_of(stage).carries_positions:
         held = last_positions(stage.tournament.season, stage=stage, before=number)
         former = ((entry.number, held.get(entry.character_id)) for entry in entries)
         source["former"] = sorted([who, last.position, last.seats] for who, last in former if last is not None)
-    return ToDraw(format_of(stage).method, source, {entry.number: entry for entry in entries})
+    problem = teams_problem(stage, teams) if teams else ""
+    return ToDraw(format_of(stage).method, source, {entry.number: entry for entry in entries}, problem)
 
 
 def kept_table(table: Table) -> dict[str, Any]:
@@ -292,7 +318,8 @@ def _plan(stage: Stage, number: int, field: dict[str, Any], seed: str) -> dict[s
     for the rounds that are left."""
     last = Draw.objects.filter(round__stage=stage, round__number=number - 1).order_by("number").last()
     plan = last.source.get("plan") if last else None
-    if last and plan and plan["round"] + 1 < plan["rounds"] and not last.changes.filter(kind="swap").exists():
+    changed = last is not None and not stage.line_up and last.changes.filter(kind="swap").exists()
+    if plan and plan["round"] + 1 < plan["rounds"] and not changed:
         same = sorted(player["id"] for player in plan["field"]["players"]) == sorted(
             player["id"] for player in field["players"]
         )

@@ -10,6 +10,7 @@ from games.rules.points import in_points
 from league.core.rules.words import listed
 from league.tournaments.draws.rules import version_1
 from league.tournaments.draws.rules.field import CLUB, TEAM, DrawnRound, DrawnTable, Field, FieldPlayer, pair
+from league.tournaments.draws.rules.matches import is_of_teams, line_up_problems
 from league.tournaments.draws.rules.setting import METHODS
 from league.tournaments.draws.rules.sources import field_in
 
@@ -45,15 +46,25 @@ def problems_of(method: str, source: Source, seed: str, outcome: Mapping[str, An
     if version not in _PROVED or name not in METHODS:
         raise KeyError(method)
     proved = _PROVED[version]
-    problems: list[str] = proved.problems(name, source, seed)
+    problems: list[str] = [*line_up_problems(source), *proved.problems(name, source, seed)]
     if not problems and proved.outcome_of(name, source, seed).to_json() != outcome:
         problems = [proved.OTHER_TABLES]
     return problems
 
 
 def explained(method: str, source: Mapping[str, Any], draw: DrawnRound) -> list[list[Translatable]]:
-    """Return the sentences for each table of the draw."""
-    field, method = field_in(source), name_of(method)
+    """Return the sentences for each table of the draw; in a round of teams, for each match."""
+    sentences = _explained(name_of(method), source, draw)
+    if not is_of_teams(source):
+        return sentences
+    return [
+        [said("Match {number}: teams {teams}.", number=at, teams=listed([str(team) for team in table.players])), *texts]
+        for at, (table, texts) in enumerate(zip(draw.tables, sentences, strict=True), start=1)
+    ]
+
+
+def _explained(method: str, source: Mapping[str, Any], draw: DrawnRound) -> list[list[Translatable]]:
+    field = field_in(source)
     if method == "knock_out":
         return [[_seeds(field, table)] for table in draw.tables]
     if method == "fixed":

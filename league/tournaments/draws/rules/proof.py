@@ -14,8 +14,9 @@ from typing import Any
 
 from engine.translatable import said
 from league.tournaments.draws.rules.field import DrawnRound
+from league.tournaments.draws.rules.matches import Seats
 from league.tournaments.draws.rules.methods import problems_of
-from league.tournaments.draws.rules.sources import BYES, Seats, cost_in, digest_of, draw_of, plan_of, swapped
+from league.tournaments.draws.rules.sources import BYES, cost_in, digest_of, draw_of, plan_of, swapped
 from league.tournaments.stages.rules.seeds import verify_link
 
 Record = Mapping[str, Any]
@@ -105,10 +106,10 @@ def _changes(record: Record) -> Iterator[str]:
     source = record["source"]
     plan = plan_of(source, DrawnRound.from_json(record["outcome"]))
     for place, change in enumerate(record["changes"], start=1):
-        before = cost_in(source, draw_of(plan)).to_json()
+        before = cost_in(source, draw_of(source, plan)).to_json()
         if change["kind"] == "swap":
             plan = swapped(plan, change["what"]["one"], change["what"]["other"])
-        after = cost_in(source, draw_of(plan)).to_json()
+        after = cost_in(source, draw_of(source, plan)).to_json()
         if (change["cost_before"], change["cost_after"]) != (before, after):
             yield said("Change {number} does not have the cost that it states.", number=place)
 

@@ -8,7 +8,9 @@ Ids are numbers of entries, which stay the same on every installation. In a sour
 - `plan` (fixed schedule): the `field`, `seed` and number of `rounds` that were planned, which `round` (from 0) this is,
   the `version` and if there is one, the `witness`;
 - `former` (Career Poker): id, last position and seats of its table, for those who have one;
-- `witness`: what a solver found.
+- `witness`: what a solver found;
+- `line_up` and `line_ups` (rounds of teams): how many of a team play, and who, by rank. The ids of the field are then
+  numbers of teams (`matches`).
 """
 
 import json
@@ -19,10 +21,9 @@ from typing import Any, Final
 
 from engine.translatable import said
 from league.tournaments.draws.rules.field import Cost, DrawnRound, DrawnTable, Field
+from league.tournaments.draws.rules.matches import Seats, Source, is_of_teams, match_of, matches, seated
 from league.tournaments.draws.rules.seating import cost_of
 
-Source = Mapping[str, Any]
-Seats = tuple[int | None, ...]
 BYES: Final = 0  # the number under which a plan of a round keeps those without a table
 
 
@@ -41,6 +42,9 @@ def locked_in(source: Source) -> list[DrawnTable]:
 def plan_of(source: Source, draw: DrawnRound) -> dict[int, Seats]:
     """Return who sits where, by table number; under `BYES` those who sit out, in order. Locked tables keep their
     numbers."""
+    if is_of_teams(source):
+        tables_of_teams, out = seated(source, draw)
+        return {BYES: out, **tables_of_teams}
     locked = [table["number"] for table in source["locked"]]
     free = (number for number in count(1) if number not in set(locked))
     numbers = [*locked, *(next(free) for _ in draw.tables[len(locked) :])]
@@ -48,10 +52,21 @@ def plan_of(source: Source, draw: DrawnRound) -> dict[int, Seats]:
     return {BYES: tuple(sorted(draw.byes)), **dict(sorted(tables.items()))}
 
 
-def draw_of(plan: Mapping[int, Seats]) -> DrawnRound:
+def draw_of(source: Source, plan: Mapping[int, Seats]) -> DrawnRound:
     """Return a plan as a draw, tables by number, for its cost and reasons."""
-    tables = (DrawnTable(seats) for number, seats in sorted(plan.items()) if number != BYES)
-    return DrawnRound(tuple(tables), tuple(who for who in plan.get(BYES, ()) if who is not None))
+    tables = {number: seats for number, seats in sorted(plan.items()) if number != BYES}
+    out = tuple(who for who in plan.get(BYES, ()) if who is not None)
+    if is_of_teams(source):
+        return matches(source, tables, out)
+    return DrawnRound(tuple(map(DrawnTable, tables.values())), out)
+
+
+def places_of(source: Source, plan: Mapping[int, Seats]) -> dict[int, int]:
+    """Return the place among the tables of `draw_of` of each table of a plan, by its number."""
+    numbers = sorted({*plan} - {BYES})
+    if is_of_teams(source):
+        return {number: match_of(source, number) for number in numbers}
+    return {number: place for place, number in enumerate(numbers)}
 
 
 def swapped(plan: Mapping[int, Seats], place: Sequence[int], other: Sequence[int]) -> dict[int, Seats]:

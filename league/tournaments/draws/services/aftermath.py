@@ -69,7 +69,7 @@ def _redraw(affected: AffectedTables, reason: str, by: User) -> list[int]:
     )
     if tables:
         played = Round.objects.select_related("stage").get(pk=tables[0].round_id)
-        redraw_round(round=played, reason=reason[:300], by=by, tables=tables)
+        redraw_round(round=played, reason=reason[:300], by=by, tables=None if played.stage.line_up else tables)
     return sorted(table.number for table in tables)
 
 

@@ -16,8 +16,9 @@ from engine.translatable import Translatable, said, said_list, spoken
 from games.services.sheets import required_reason
 from league.models import Bye, Draw, DrawChange, Entry, Round, Table, TableSeat
 from league.tournaments.draws.rules.field import Cost
+from league.tournaments.draws.rules.matches import Seats, is_of_teams, team_of
 from league.tournaments.draws.rules.methods import swap_note
-from league.tournaments.draws.rules.sources import BYES, Seats, cost_in, draw_of, swapped
+from league.tournaments.draws.rules.sources import BYES, cost_in, draw_of, swapped
 from league.tournaments.draws.services.draws import (
     explain_again,
     open_round,
@@ -150,9 +151,11 @@ def _set_locked(table: Table, locked: bool, by: User) -> None:
     lock_tournament(table.round.stage.tournament_id)
     played = open_round(table.round)
     draw = newest_draw(played)
+    if is_of_teams(draw.source):
+        raise ValidationError(_("Teams meet at all their tables. Draw the whole round again."))
     if not played.tables.filter(pk=table.pk, locked=not locked).update(locked=locked):
         return
-    cost = cost_in(draw.source, draw_of(plan_now(played))).to_json()
+    cost = cost_in(draw.source, draw_of(draw.source, plan_now(played))).to_json()
     kind = DrawChange.LOCK if locked else DrawChange.UNLOCK
     change = DrawChange.objects.create(
         draw=draw, kind=kind, what={"table": table.number}, cost_before=cost, cost_after=cost, by=by
@@ -189,9 +192,13 @@ def _swap(
     who = [before[number][seat - 1] for number, seat in (place, other)]
     if who[0] is None and who[1] is None:
         raise ValidationError(_("Two bots are alike."))
+    if is_of_teams(draw.source):
+        teams = team_of(draw.source)
+        if None in who or teams[who[0] or 0] != teams[who[1] or 0]:
+            raise ValidationError(_("Where teams meet, only members of one team can change places."))
     rows = Entry.objects.filter(tournament=played.stage.tournament_id, number__in=[number for number in who if number])
     names = dict(rows.values_list("number", "character__name"))
-    costs = cost_in(draw.source, draw_of(before)), cost_in(draw.source, draw_of(after))
+    costs = (cost_in(draw.source, draw_of(draw.source, plan)) for plan in (before, after))
     return Swap(names.get(who[0] or 0, ""), names.get(who[1] or 0, ""), *costs)
 
 

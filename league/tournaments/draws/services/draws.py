@@ -26,9 +26,10 @@ from league.core.rules.words import listed
 from league.core.services.locks import long_work, works_without_locks
 from league.models import Bye, Draw, Entry, Round, Stage, StageEntry, Table, TableSeat, Tournament
 from league.tournaments.draws.queries.draw_sources import ToDraw, newcomers, next_draw, redraw
+from league.tournaments.draws.rules.matches import Seats, is_of_teams
 from league.tournaments.draws.rules.methods import NewDraw, explained, new_draw
 from league.tournaments.draws.rules.pairing import BannedPairs
-from league.tournaments.draws.rules.sources import BYES, Seats, cost_in, digest_of, draw_of, plan_of
+from league.tournaments.draws.rules.sources import BYES, cost_in, digest_of, draw_of, places_of, plan_of
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_round
 from league.tournaments.formats import format_of
 from league.tournaments.stages.rules import seeds
@@ -45,10 +46,12 @@ def next_link(tournament: Tournament) -> tuple[int, str]:
 
 def result_of(to_draw: ToDraw, seed: str) -> NewDraw:
     """Return the draw. Raise ValidationError with the reason why there can be no draw."""
+    if to_draw.problem:
+        raise ValidationError(spoken(to_draw.problem))
     try:
         return new_draw(to_draw.method, to_draw.source, seed)
     except BannedPairs as error:
-        raise ValidationError(_apart(error, to_draw.entries)) from error
+        raise ValidationError(_apart(error, to_draw)) from error
     except ValueError as error:
         raise ValidationError(spoken(error.args[0])) from error
 
@@ -75,8 +78,8 @@ def write_draw(
     )
     plan = plan_of(drawn.source, drawn.draw)
     kept_numbers = [table["number"] for table in to_draw.source["locked"]]
-    numbers = [*kept_numbers, *(table for table in plan if table not in (*kept_numbers, BYES))]
-    reasons = dict(zip(numbers, explained(drawn.method, drawn.source, drawn.draw), strict=True))
+    texts = explained(drawn.method, drawn.source, draw_of(drawn.source, plan))
+    reasons: dict[int, list[str]] = {number: [*texts[place]] for number, place in places_of(drawn.source, plan).items()}
     fresh = _write_tables(
         played, {table: seats for table, seats in plan.items() if table not in kept_numbers}, reasons, to_draw.entries
     )
@@ -123,12 +126,15 @@ def placed_instead(played: Round, before: Sequence[Table | TableSeat | Bye]) -> 
     return {"rows": [*now, *played.rulings.all()], "gone": set(before) - set(now)}
 
 
-def names_of(entries: Mapping[int, Entry], numbers: Collection[int]) -> list[str]:
-    return [entries[number].character.name for number in numbers]
+def _apart(error: BannedPairs, to_draw: ToDraw) -> str:
+    def name(number: int) -> str:
+        return (
+            said("team {number}", number=number)
+            if is_of_teams(to_draw.source)
+            else to_draw.entries[number].character.name
+        )
 
-
-def _apart(error: BannedPairs, entries: Mapping[int, Entry]) -> str:
-    pairs = ", ".join(spoken(listed(names_of(entries, pair))) for pair in error.pairs)
+    pairs = ", ".join(spoken(listed([name(number) for number in pair])) for pair in error.pairs)
     text = _("{pairs} must not meet, and no draw keeps them apart. Let them meet, or change the size of the tables.")
     return text.format(pairs=pairs)
 
@@ -142,10 +148,10 @@ def plan_now(played: Round) -> dict[int, Seats]:
 
 def explain_again(played: Round, draw: Draw, plan: Mapping[int, Seats], numbers: Collection[int], note: str) -> None:
     """Give these tables new reasons, followed by a note on what the organiser did."""
-    texts = explained(draw.method, draw.source, draw_of(plan))
-    order = sorted(number for number in plan if number != BYES)
+    texts = explained(draw.method, draw.source, draw_of(draw.source, plan))
+    places = places_of(draw.source, plan)
     for table in played.tables.filter(number__in=numbers):
-        table.reasons = [*texts[order.index(table.number)], note]
+        table.reasons = [*texts[places[table.number]], note]
         table.save(update_fields=["reasons"])
 
 
@@ -194,6 +200,8 @@ def redraw_round(*, round: Round, reason: str, by: User = None, tables: Collecti
     here = lock_tournament(round.stage.tournament_id)
     played = open_round(round)
     stage, kept_tables = played.stage, _kept(played, tables)
+    if stage.line_up and kept_tables:
+        raise ValidationError(_("Teams meet at all their tables. Draw the whole round again."))
     link = next_link(here)
     to_draw = redraw(played, kept_tables, whole=tables is None, seed=link[1])
     drawn = _drawn(to_draw, link)

@@ -23,6 +23,7 @@ BOUNDS = sheets.BOUNDS | {
     "confirm_seconds": (10, 24 * 60 * 60),
 }
 ROUNDS = (1, 60)  # of a stage
+LINE_UP = (1, 20)
 
 
 def setting_problems(settings: Mapping[str, int | None]) -> dict[str, str]:
@@ -34,12 +35,13 @@ def setting_problems(settings: Mapping[str, int | None]) -> dict[str, str]:
 @dataclass(frozen=True, slots=True)
 class StagePlan:
     """A stage to come. `rounds` None: as many as are recommended when it starts, or as it takes. `cut`: how many come
-    in from the stage before; None is everybody."""
+    in from the stage before; None is everybody. `line_up`: how many of each team play a round, where teams meet."""
 
     format: str
     name: str
     rounds: int | None = None
     cut: int | None = None
+    line_up: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +66,13 @@ _SWISS_AND_CUT = ReadyPlan(
 )
 
 
-def stages_of(plan: str, *, rounds: int | None = None, cut: int | None = None) -> tuple[StagePlan, ...]:
-    """Return the stages of a ready-made plan. `rounds` are those of its first stage, `cut` how many reach its second.
-    Raise KeyError for an unknown plan."""
+def stages_of(
+    plan: str, *, rounds: int | None = None, cut: int | None = None, line_up: int | None = None
+) -> tuple[StagePlan, ...]:
+    """Return the stages of a ready-made plan. `rounds` and `line_up` are those of its first stage, `cut` how many reach
+    its second. Raise KeyError for an unknown plan."""
     first, *later = plans()[plan].formats
-    stages = [StagePlan(first, FORMATS[first].name, rounds if FORMATS[first].counted else None)]
+    stages = [StagePlan(first, FORMATS[first].name, rounds if FORMATS[first].counted else None, line_up=line_up)]
     return (*stages, *(StagePlan(key, f"Top {cut}" if cut else "Top cut", cut=cut) for key in later))
 
 
@@ -137,8 +141,19 @@ def _alone(stage: StagePlan, system: str, table_size: int, least: int) -> Iterat
         )
     elif stage.rounds is not None and (refused := refusal(stage.rounds, bounds=ROUNDS)):
         yield said("{stage}: the number of rounds {must_be}.", stage=stage.name, must_be=refused)
+    if stage.line_up is not None:
+        yield from _line_up(stage, stage.line_up)
     if stage.cut is not None:
         yield from _cut(stage, stage.cut, table_size, least)
+
+
+def _line_up(stage: StagePlan, line_up: int) -> Iterator[str]:
+    if not format_of(stage).of_teams:
+        yield said("{stage}: teams meet only in Swiss rounds or in a fixed schedule.", stage=stage.name)
+    if stage.cut is not None:
+        yield said("{stage}: a cut takes characters, not teams. Leave it out.", stage=stage.name)
+    if refused := refusal(line_up, bounds=LINE_UP):
+        yield said("{stage}: the number of members who play {must_be}.", stage=stage.name, must_be=refused)
 
 
 def _cut(stage: StagePlan, cut: int, table_size: int, least: int) -> Iterator[str]:

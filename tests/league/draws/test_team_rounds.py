@@ -1,0 +1,279 @@
+"""Rounds in which teams meet: line-ups, matches, tables, and what proves them."""
+
+from itertools import combinations
+
+import pytest
+
+from games.models import Sheet
+from league.models import Bye, Draw, Entry, KeptApart, Rating, RatingList, Round, Team, TeamMember, Tournament
+from league.results.services.games import correct_game
+from league.results.services.preview import preview_correction
+from league.tournaments.desk.services.rounds import start_stage
+from league.tournaments.draws.queries.draw_lines import draw_records
+from league.tournaments.draws.rules.proof import check_draw
+from league.tournaments.draws.services.draw_changes import lock_table, preview_swap, swap_seats
+from league.tournaments.draws.services.draws import draw_next_round, redraw_round
+from league.tournaments.teams.queries import TeamTable
+from tests.factories.compass_sheets import compass_sheet
+from tests.factories.draws import assert_proved, play_round, published, seating, to_draw
+from tests.factories.refusals import refusal
+from tests.factories.tables import game_of, played_table, table_at
+from tests.factories.teams import a_contest, a_team
+
+pytestmark = pytest.mark.django_db
+
+
+def teams_meet(teams: int, members: int, *, line_up: int, rounds: int = 3, **fields: object) -> Tournament:
+    """A tournament of that many teams, of entries in order of their numbers, that is about to start."""
+    plan = {"line_up": line_up, "rounds": rounds, "format": fields.pop("format", "swiss")}
+    tournament = to_draw(teams * members, plans=[plan], **fields)
+    contest = a_contest(tournament.season, tournament, size=max(members, 2))
+    people = [entry.character for entry in tournament.entries.select_related("character").order_by("number")]
+    for at in range(teams):
+        a_team(contest, f"Team {at + 1}", *people[at * members : (at + 1) * members])
+    return tournament
+
+
+def started(*args: int, **fields: object) -> Tournament:
+    tournament = teams_meet(*args, **fields)
+    start_stage(tournament=tournament)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def team_of(tournament: Tournament) -> dict[str, int]:
+    rows = TeamMember.objects.filter(contest__tournament=tournament, until=None)
+    return dict(rows.values_list("character__name", "team__number"))
+
+
+def matches(played: Round, line_up: int) -> list[list[list[str]]]:
+    """The tables of each match."""
+    tables = seating(played)
+    return [
+        [tables[number] for number in range(first, first + line_up) if number in tables]
+        for first in range(1, max(tables) + 1, line_up)
+    ]
+
+
+def test_every_place_of_the_line_ups_meets_at_a_table_of_its_own():
+    tournament = started(8, 3, line_up=3)
+    played = draw_next_round(tournament=tournament)
+    team = team_of(tournament)
+    members = {number: [name for name in team if team[name] == number] for number in range(1, 9)}
+    assert len(matches(played, 3)) == 2
+    for tables in matches(played, 3):
+        sides = {team[name] for name in tables[0]}
+        assert len(sides) == 4
+        for place, table in enumerate(tables):
+            assert {members[team[name]].index(name) for name in table} == {place}
+            assert {team[name] for name in table} == sides
+    assert_proved(tournament)
+
+
+def test_the_first_seat_moves_on_from_table_to_table():
+    tournament = started(4, 4, line_up=4)
+    (tables,) = matches(draw_next_round(tournament=tournament), 4)
+    team = team_of(tournament)
+    assert {team[table[0]] for table in tables} == {1, 2, 3, 4}
+
+
+def test_a_swiss_stage_of_teams_draws_by_the_points_of_teams_and_never_repeats_a_meeting():
+    tournament = started(16, 2, line_up=2)
+    met: list[frozenset[int]] = []
+    for number in range(1, 4):
+        played = play_round(published(tournament))
+        field = Draw.objects.get(round=played).source["field"]["players"]
+        if number > 1:
+            assert [(one["id"], one["points"]) for one in field] == standing
+        sides = [{team_of(tournament)[name] for name in tables[0]} for tables in matches(played, 2)]
+        met += [frozenset(pair) for side in sides for pair in combinations(side, 2)]
+        table = TeamTable(tournament.team_contest)
+        standing = [(table.teams[pk].number, table.standings.tallies[pk].points) for pk in table.standings]
+    assert len(met) == len(set(met)) == 3 * 4 * 6
+    assert_proved(tournament)
+
+
+def test_a_fixed_schedule_of_teams_goes_on_whoever_plays_for_them():
+    tournament = started(6, 3, line_up=2, rounds=5, format="fixed", table_size=2)
+    met: list[frozenset[int]] = []
+    for number in range(1, 6):
+        played = play_round(published(tournament))
+        assert Draw.objects.get(round=played).source["plan"]["round"] == number - 1
+        met += [frozenset(team_of(tournament)[name] for name in tables[0]) for tables in matches(played, 2)]
+        first = TeamMember.objects.filter(team__number=number).order_by("id").first()
+        TeamMember.objects.filter(pk=first.pk).update(rank=9)  # another captain changes their mind each round
+    assert sorted(map(sorted, met)) == [list(pair) for pair in combinations(range(1, 7), 2)]
+    assert_proved(tournament)
+
+
+def test_the_stronger_player_comes_first_and_the_captain_has_the_last_word():
+    tournament = started(4, 3, line_up=2)
+    first = Team.objects.get(number=1)
+    ada, bo, cy = first.members.order_by("id")
+    ratings = RatingList.objects.create(league=tournament.season.league, system=tournament.system)
+    for member, mu in ((ada, 20), (cy, 30)):
+        Rating.objects.create(
+            rating_list=ratings, character=member.character, played_at=tournament.starts_at, games=1, mu=mu, sigma=5
+        )
+    (tables,) = matches(draw_next_round(tournament=tournament), 2)
+    assert (cy.character.name in tables[0], bo.character.name in tables[1]) == (True, True)
+    TeamMember.objects.filter(pk=ada.pk).update(rank=1)
+    again = redraw_round(round=Round.objects.get(), reason="The captain has said so")
+    (tables,) = matches(again, 2)
+    assert (ada.character.name in tables[0], cy.character.name in tables[1]) == (True, True)
+    assert_proved(tournament)
+
+
+def test_the_numbers_of_teams_decide_who_sits_out_and_reserves_have_no_bye():
+    tournament = started(5, 3, line_up=2, shortfall="bye")
+    played = published(tournament)
+    (alone,) = Draw.objects.get().source["line_ups"][Draw.objects.get().outcome["byes"][0] - 1][1:]
+    assert sorted(Bye.objects.values_list("entry__number", flat=True)) == alone
+    play_round(played)
+    following = draw_next_round(tournament=tournament)
+    shorts = {one["id"]: one["shorts"] for one in following.draws.get().source["field"]["players"]}
+    assert shorts[(alone[0] - 1) // 3 + 1] == 1 and sum(shorts.values()) == 1
+    assert_proved(tournament)
+
+
+def gone(tournament: Tournament, *numbers: int) -> None:
+    tournament.entries.filter(number__in=numbers).update(status=Entry.DROPPED)
+
+
+def test_a_team_that_is_short_leaves_its_last_places_empty():
+    tournament = started(4, 3, line_up=3)
+    gone(tournament, 1, 2)
+    (tables,) = matches(draw_next_round(tournament=tournament), 3)
+    assert [len(table) for table in tables] == [4, 3, 3]
+    assert_proved(tournament)
+
+
+def test_or_gives_them_to_bots_where_the_tournament_does():
+    tournament = started(4, 2, line_up=2, shortfall="bot")
+    gone(tournament, 1)
+    (tables,) = matches(draw_next_round(tournament=tournament), 2)
+    assert [table.count("Bot") for table in tables] == [0, 1]
+    assert_proved(tournament)
+
+
+def test_who_would_sit_alone_sits_out():
+    tournament = started(2, 2, line_up=2, table_size=2)
+    gone(tournament, 1)
+    played = draw_next_round(tournament=tournament)
+    assert list(seating(played)) == [1]
+    assert list(Bye.objects.values_list("entry__number", flat=True)) == [4]
+    assert_proved(tournament)
+
+
+def test_members_who_are_kept_apart_keep_their_teams_apart():
+    tournament = teams_meet(4, 2, line_up=1, table_size=2)
+    one, other = (tournament.entries.get(number=number) for number in (2, 3))
+    KeptApart.objects.create(tournament=tournament, one=one, other=other)
+    start_stage(tournament=tournament)
+    for _ in range(2):
+        played = play_round(published(tournament))
+        assert not any({1, 2} == {team_of(tournament)[name] for name in table} for table in seating(played).values())
+
+
+def test_a_team_whose_members_stayed_away_has_met_nobody():
+    tournament = started(4, 1, line_up=1)
+    played = published(tournament)
+    absent = played.seats.get(entry__number=1)
+    absent.absent = True
+    absent.save()
+    play_round(played)
+    field = draw_next_round(tournament=tournament).draws.get().source["field"]
+    assert {pair[:2][0] for pair in field["meetings"]} == {2, 3} and len(field["meetings"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("teams", "words"), [(3, "3 teams are here, and a match needs 4."), (1, "1 team is here, and a match needs 4.")]
+)
+def test_too_few_teams_are_refused_in_teams(teams: int, words: str):
+    tournament = teams_meet(teams, 4, line_up=2)
+    assert refusal(start_stage, tournament=tournament) == words
+
+
+def test_nobody_is_left_out_in_silence():
+    tournament = teams_meet(4, 2, line_up=2)
+    Team.objects.filter(number=4).delete()
+    said = refusal(start_stage, tournament=tournament)
+    assert "play for no team. Choose teams, or take the entries out." in said
+    tournament.team_contest.delete()
+    assert refusal(start_stage, tournament=tournament) == "Swiss is played by teams. Set the teams up first."
+
+
+def test_a_team_that_withdraws_is_drawn_no_more():
+    tournament = started(5, 2, line_up=2, shortfall="bye")
+    play_round(published(tournament))
+    Team.objects.filter(number=2).update(withdrawn_at=tournament.starts_at)
+    gone(tournament, 3, 4)
+    field = draw_next_round(tournament=tournament).draws.get().source["field"]["players"]
+    assert sorted(one["id"] for one in field) == [1, 3, 4, 5]
+
+
+def test_only_members_of_one_team_change_places():
+    tournament = started(4, 2, line_up=2)
+    played = draw_next_round(tournament=tournament)
+    team, tables = team_of(tournament), seating(played)
+    first = tables[1][0]
+    mate = next((2, at) for at, name in enumerate(tables[2], 1) if team[name] == team[first])
+    stranger = next((2, at) for at, name in enumerate(tables[2], 1) if team[name] != team[first])
+    assert "only members of one team" in refusal(preview_swap, round=played, place=(1, 1), other=stranger)
+    swap = swap_seats(round=played, place=(1, 1), other=mate)
+    assert swap.before == swap.after
+    assert first in seating(played)[2]
+    assert_proved(tournament)
+
+
+def test_a_match_is_drawn_again_as_a_whole():
+    tournament = started(4, 2, line_up=2)
+    played = draw_next_round(tournament=tournament)
+    whole = "Teams meet at all their tables. Draw the whole round again."
+    assert refusal(lock_table, table=table_at(played, 1)) == whole
+    assert refusal(redraw_round, round=played, reason="One only", tables=[table_at(played, 1)]) == whole
+    redraw_round(round=played, reason="All")
+    assert_proved(tournament)
+
+
+def corrected(played: Round, **more: object) -> None:
+    """The last seat of table 1 has won instead of the first."""
+    table = table_at(played, 1)
+    sheet = compass_sheet(table, cards=(1, 2, 3, 27))
+    correct_game(season_game=game_of(table), sheet=sheet, reason="Misread", source=Sheet.API, **more)
+
+
+def test_a_corrected_result_reaches_the_tables_of_teams_whose_points_change():
+    tournament = started(8, 2, line_up=2)
+    first = play_round(published(tournament))
+    draw_next_round(tournament=tournament)
+    sheet = compass_sheet(table_at(first, 1), cards=(1, 2, 3, 27))
+    affected = preview_correction(season_game=game_of(table_at(first, 1)), sheet=sheet, by=None).affected
+    names = {name for table in affected.tables for name in table.names}
+    sides = {team_of(tournament)[name] for name in seating(first)[1]}
+    changed = {team_of(tournament)[name] for name in (seating(first)[1][0], seating(first)[1][3])}
+    assert changed <= {team_of(tournament)[name] for name in names} <= sides
+    assert all(table.can_redraw for table in affected.tables)
+
+
+def test_after_a_correction_the_whole_round_is_drawn_again_or_none_of_it():
+    tournament = started(8, 2, line_up=2)
+    first = play_round(published(tournament))
+    second = published(tournament)
+    corrected(first, redraw=True)
+    assert second.draws.count() == 2
+    played_table(table_at(second, 4))
+    sheet = compass_sheet(table_at(first, 1), cards=(27, 3, 2, 1))
+    affected = preview_correction(season_game=game_of(table_at(first, 1)), sheet=sheet, by=None).affected
+    assert affected.tables and not affected.redrawable
+    assert_proved(tournament)
+
+
+def test_every_line_up_of_a_source_is_checked():
+    tournament = started(4, 2, line_up=2)
+    draw_next_round(tournament=tournament)
+    (record,) = draw_records(tournament)
+    line_ups = record["source"]["line_ups"]
+    for other in ([[1, [1]], *line_ups[2:]], [*line_ups[:3], [4, [1, 2]]], [*line_ups[:3], [4, []]]):
+        found = check_draw(record | {"source": record["source"] | {"line_ups": other}})
+        assert any(problem.startswith(("The line-ups are not", "A line-up has nobody")) for problem in found)
