@@ -94,6 +94,14 @@ def lasting(archive: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in archive.items() if key not in HERE} | {"stages": stages}
 
 
+def spoilt(archive: dict[str, Any], path: tuple[Any, ...], value: Any) -> dict[str, Any]:
+    part = archive
+    for step in path[:-1]:
+        part = part[step]
+    part[path[-1]] = value
+    return archive
+
+
 def _first_round(tournament: Tournament, by: User) -> None:
     played = _drawn(tournament, by)
     one, other, *rest = played.tables.order_by("number")

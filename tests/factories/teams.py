@@ -1,4 +1,4 @@
-"""Teams of a season or of a tournament."""
+"""Teams of a season or of a tournament, and tournaments in which they meet."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -8,6 +8,8 @@ from django.utils import timezone
 from characters.models import Character
 from characters.rules.names import name_key
 from league.models import Season, Team, TeamContest, TeamMember, Tournament
+from league.tournaments.desk.services.rounds import start_stage
+from tests.factories.draws import to_draw
 
 
 def a_contest(season: Season, tournament: Tournament | None = None, **fields: object) -> TeamContest:
@@ -27,3 +29,21 @@ def a_team(contest: TeamContest, name: str, *characters: Character, **fields: ob
 def names_of(team: Team) -> Sequence[str]:
     rows = TeamMember.objects.filter(team=team, until=None).order_by("id")
     return list(rows.values_list("character__name", flat=True))
+
+
+def teams_meet(teams: int, members: int, *, line_up: int, rounds: int = 3, **fields: object) -> Tournament:
+    """A tournament of that many teams, of entries in order of their numbers, that is about to start."""
+    plan = {"line_up": line_up, "rounds": rounds, "format": fields.pop("format", "swiss")}
+    tournament = to_draw(teams * members, plans=[plan], **fields)
+    contest = a_contest(tournament.season, tournament, size=max(members, 2))
+    people = [entry.character for entry in tournament.entries.select_related("character").order_by("number")]
+    for at in range(teams):
+        a_team(contest, f"Team {at + 1}", *people[at * members : (at + 1) * members])
+    return tournament
+
+
+def started(*args: int, **fields: object) -> Tournament:
+    tournament = teams_meet(*args, **fields)
+    start_stage(tournament=tournament)
+    tournament.refresh_from_db()
+    return tournament

@@ -22,6 +22,7 @@ from league.core.rules.parts import Parts
 from league.models import (
     Bye,
     CharacterMerge,
+    Entry,
     Rating,
     Result,
     Round,
@@ -37,6 +38,7 @@ from league.standings.queries.explanations import Neighbour
 from league.standings.rules.ratings import RatingEstimate
 from league.standings.rules.standings import Standing, Standings
 from league.standings.rules.tiebreaks import TableSeatLine, separation
+from league.tournaments.entries.queries import OVER
 from league.tournaments.stages.rules.stage_points import bye_units
 from league.tournaments.teams.rules import (
     SIZES,
@@ -89,7 +91,7 @@ def name_of(team: Team) -> str:
 
 def members_of(team: Team) -> list[TeamMember]:
     """Return its members of today with their characters, in the order in which they came."""
-    return list(team.members.filter(until=None).select_related("character__owner").order_by("id"))
+    return list(team.members.filter(until=None).select_related("character__owner", "team").order_by("id"))
 
 
 def by_line_up(members: Iterable[TeamMember], contest: TeamContest) -> dict[int, list[TeamMember]]:
@@ -105,6 +107,50 @@ def by_line_up(members: Iterable[TeamMember], contest: TeamContest) -> dict[int,
     strength = dict(ratings.values_list("character", "mu"))
     order = sorted(here, key=lambda one: (one.rank or SIZES[-1] + 1, -strength.get(one.character_id, UNRATED), one.pk))
     return grouped((member.team.number, member) for member in order)
+
+
+def line_up_of(contest: TeamContest, team: Team) -> list[TeamMember]:
+    """Return the members of today in the order of the line-up, with their characters."""
+    members = members_of(team)
+    return [*by_line_up(members, contest).get(team.number, ())]
+
+
+@dataclass(frozen=True, slots=True)
+class LineUpRow:
+    """A member in the line-up; `here`: checked in. Those who are here and whose turn it is `plays` the next round."""
+
+    member: TeamMember
+    here: bool
+    plays: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """The next line-up of a team, for those who look after it: the first `size` members who are here play. `chosen`:
+    the captain has said the order."""
+
+    size: int
+    rows: Sequence[LineUpRow]
+    chosen: bool
+
+
+def next_line_up(user: User | AnonymousUser, team: Team) -> LineUp | None:
+    """Return the next line-up of a team that still has rounds of teams before it; None for those who do not look after
+    it."""
+    tournament = team.contest.tournament
+    if tournament is None or team.withdrawn_at is not None or not leads(user, team):
+        return None
+    stages = tournament.stages.exclude(line_up=None).exclude(status=Stage.ENDED)
+    stage = stages.exclude(tournament__status__in=OVER).order_by("number").first()
+    if stage is None or stage.line_up is None:
+        return None
+    entries = Entry.objects.filter(tournament=tournament, status=Entry.CHECKED_IN)
+    here, left, rows = set(entries.values_list("character", flat=True)), stage.line_up, []
+    for member in line_up_of(team.contest, team):
+        is_here = member.character_id in here
+        rows.append(LineUpRow(member, is_here, is_here and left > 0))
+        left -= is_here
+    return LineUp(stage.line_up, rows, any(row.member.rank for row in rows))
 
 
 def free_characters(contest: TeamContest) -> QuerySet[Character]:

@@ -30,7 +30,7 @@ from league.models import Entry, Season, Team, TeamContest, TeamMember, Tourname
 from league.people.services.guests import register_guest
 from league.tournaments.entries.services.entries import register_entry, withdraw_entry
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, refuse_when_over
-from league.tournaments.teams.queries import is_closed, name_of
+from league.tournaments.teams.queries import is_closed, line_up_of, name_of
 from league.tournaments.teams.rules import MOST_TEAMS, NAME_LENGTH
 
 
@@ -150,6 +150,26 @@ def withdraw_team(*, team: Team, by: User) -> None:
     rows, gone = ([row for one in left for row in one.get(key, ())] for key in ("rows", "gone"))
     text = said("Team {number} has withdrawn.", number=team.number)
     _record(contest, text, by, rows=[team, *rows], gone=gone, team=team.pk)
+
+
+@transaction.atomic
+def move_up(*, member: TeamMember) -> None:
+    """Let a member change places with the one before it in the line-up of its team. The first one stays."""
+    contest, team = _locked_team(member.team, taking_part=True)
+    order = line_up_of(contest, team)
+    at = next((at for at, row in enumerate(order) if row.pk == member.pk), 0)
+    if at:
+        order[at - 1], order[at] = order[at], order[at - 1]
+        for rank, row in enumerate(order, start=1):
+            row.rank = rank
+        TeamMember.objects.bulk_update(order, ["rank"])
+
+
+@transaction.atomic
+def line_up_by_strength(*, team: Team) -> None:
+    """Forget the captain's order: the stronger player comes first again."""
+    _contest, team = _locked_team(team, taking_part=True)
+    team.members.filter(until=None).update(rank=None)
 
 
 def _lock(season: Season, tournament: Tournament | None) -> None:

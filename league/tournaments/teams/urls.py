@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern] = [
     *_addresses("seasons", "season"),
     *_addresses("tournaments", "tournament"),
     path("teams/<int:team>/", views.team_detail, name="team_detail"),
+    path("teams/<int:team>/line-up/", views.team_line_up, name="team_line_up"),
     path("teams/<int:team>/leave/", views.team_leave, name="team_leave"),
     path("teams/<int:team>/edit/", views.team_edit, name="team_edit"),
 ]

@@ -34,6 +34,7 @@ from league.tournaments.teams.queries import (
     may_change,
     members_of,
     name_of,
+    next_line_up,
     why_team,
 )
 from league.tournaments.teams.rules import CHOICES
@@ -41,6 +42,8 @@ from league.tournaments.teams.services import (
     add_member,
     change_team,
     enter_team,
+    line_up_by_strength,
+    move_up,
     set_up_teams,
     withdraw_member,
     withdraw_team,
@@ -168,6 +171,7 @@ def team_detail(request: Request, team: int) -> HttpResponse:
         "why": why_team(table, row),
         "page_obj": Paginator(TeamUnits(table, row), UNITS).get_page(request.GET.get("page")),
         "members": members_of(row),
+        "line_up": next_line_up(request.user, row),
         "may_change": may_change(request.user, row),
         "closed": is_closed(contest),
         "mine": own_characters(request),
@@ -185,6 +189,22 @@ def team_leave(request: HttpRequest, team: int) -> HttpResponseBase:
         with refusals_told(request):
             withdraw_member(member=member, by=by)
     return redirect(row)
+
+
+@login_required
+@require_POST
+def team_line_up(request: HttpRequest, team: int) -> HttpResponseBase:
+    """Move a member up, or let strength decide again, until the tournament is over."""
+    row = _team(team)
+    if not leads(user_of(request), row):
+        raise PermissionDenied(_("Only the captain of this team or an organiser can do that."))
+    with refusals_told(request):
+        member = row.members.filter(pk=whole_number(request.POST.get("member", "")) or 0, until=None).first()
+        if member is not None:
+            move_up(member=member)
+        elif request.POST.get("by") == "strength":
+            line_up_by_strength(team=row)
+    return redirect(f"{row.get_absolute_url()}#line-up")
 
 
 @login_required

@@ -21,7 +21,7 @@ from league.tournaments.archive.rules.archive import with_words, write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.stages.rules.seeds import link
 from league.tournaments.teams.queries import TeamTable
-from tests.factories.archives import a_day_of_play, an_archive, archive_of, lasting
+from tests.factories.archives import a_day_of_play, an_archive, archive_of, lasting, spoilt
 from tests.factories.careers import differences
 from tests.factories.cast import a_season
 from tests.factories.characters import hire
@@ -214,14 +214,6 @@ def test_nobody_is_told_of_what_happened_elsewhere(archive, league):
 )
 def test_what_is_no_archive_is_refused_in_a_sentence(league, data, path, says):
     assert any(found == path and says in message for found, message in problems(league, data))
-
-
-def spoilt(archive: dict[str, Any], path: tuple[Any, ...], value: Any) -> dict[str, Any]:
-    part = archive
-    for step in path[:-1]:
-        part = part[step]
-    part[path[-1]] = value
-    return archive
 
 
 ROUND = ("stages", 0, "played_rounds", 0)

@@ -218,6 +218,8 @@ def tournament_archive(tournament: Tournament, *, private: bool = False, with_se
         "boards": _boards(season),
         "archived_names": archived_names(tournament),
     }
+    if any("line_up" in stage for stage in archive["stages"]):
+        archive["version"] = VERSION
     return archive | _own_game(tournament) | _teams(tournament) | {"words": words_of(archive)}
 
 
@@ -229,10 +231,14 @@ def _teams(tournament: Tournament) -> dict[str, Any]:
         return {}
     pk, number_of = contest.pop("pk"), dict(tournament.entries.order_by().values_list("character", "number"))
     members = grouped(
-        (team, {"entry": number_of[who], "since": as_json(since), "until": as_json(until)})
-        for team, who, since, until in TeamMember.objects.filter(contest=pk, character__in=number_of)
+        (
+            team,
+            {"entry": number_of[who], "since": as_json(since), "until": as_json(until)}
+            | ({} if rank is None else {"rank": rank}),
+        )
+        for team, who, since, until, rank in TeamMember.objects.filter(contest=pk, character__in=number_of)
         .order_by("id")
-        .values_list("team", "character", "since", "until")
+        .values_list("team", "character", "since", "until", "rank")
     )
     teams = [
         {
@@ -323,6 +329,7 @@ def _stages(tournament: Tournament) -> list[dict[str, Any]]:
             "played_rounds": rounds[stage.pk],
             "standings": _standings(stage),
         }
+        | ({} if stage.line_up is None else {"line_up": stage.line_up})
         for stage in tournament.stages.order_by("number")
     ]
 

@@ -14,6 +14,7 @@ from games.rules.figures import shown_value
 from league.core.rules.csv_text import FileProblem, FileRow
 from league.people.rules.characters import COLUMNS, read_characters
 from league.tournaments.archive.rules.archive import BEFORE_TEAMS, VERSION, at, moment, own_versions, twice
+from league.tournaments.formats import FORMATS
 
 Archive = Mapping[str, Any]
 _SAYS_WHY = {"void": said("A void sheet says why."), "disputed": said("A disputed sheet says why.")}
@@ -100,8 +101,10 @@ def _stages(archive: Archive) -> Iterator[FileProblem]:
     yield from twice(stages, "number", "stages")
     if sum(stage["status"] == "running" for stage in stages) > 1:
         yield at("stages", said("Only one stage can be running."))
+    teams = {team["number"] for team in archive.get("team_contest", {}).get("teams", ())}
     for place, stage in enumerate(stages):
         path = f"stages[{place}]"
+        yield from _line_ups(archive, stage, path, numbers, teams)
         yield from twice(stage["entries"], "entry", f"{path}.entries")
         yield from twice(stage["entries"], "seeding", f"{path}.entries")
         for at_place, row in enumerate(stage["entries"]):
@@ -111,6 +114,33 @@ def _stages(archive: Archive) -> Iterator[FileProblem]:
             yield at(f"{path}.played_rounds", said("Only one round of a stage can be open."))
         for at_place, played in enumerate(stage["played_rounds"]):
             yield from _round(played, f"{path}.played_rounds[{at_place}]", numbers, references, names)
+
+
+def _line_ups(archive: Archive, stage: Archive, path: str, numbers: set[int], teams: set[int]) -> Iterator[FileProblem]:
+    """Yield what is wrong with a stage of teams, and with draws that are of teams where the stage is not, or not."""
+    line_up = stage.get("line_up")
+    if line_up is not None and archive["version"] == BEFORE_TEAMS:
+        yield at(f"{path}.line_up", said("An archive with teams has version {version}.", version=VERSION))
+    if line_up is not None and (not FORMATS[stage["format"]].of_teams or stage["cut"] is not None):
+        yield at(f"{path}.line_up", said("Teams meet only in Swiss rounds or in a fixed schedule, without a cut."))
+    for at_place, played in enumerate(stage["played_rounds"]):
+        for at_draw, draw in enumerate(played["draws"]):
+            if not _are_line_ups(draw["source"], line_up, numbers, teams):
+                where = f"{path}.played_rounds[{at_place}].draws[{at_draw}].source"
+                yield at(
+                    where, said("The line-ups are not of this stage, or name somebody who is not here.")
+                )
+
+
+def _are_line_ups(source: Archive, line_up: int | None, numbers: set[int], teams: set[int]) -> bool:
+    if line_up is None:
+        return not {"line_up", "line_ups"} & source.keys()
+    try:
+        return source["line_up"] == line_up and all(
+            team in teams and numbers.issuperset(members) for team, members in source["line_ups"]
+        )
+    except (KeyError, TypeError, ValueError):
+        return False
 
 
 def _round(

@@ -1,5 +1,6 @@
 """The organiser's desk: the state of a tournament, its next step, and what the next draw would be made of."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from characters.rules.career import RETIRED
@@ -14,6 +15,7 @@ from league.tournaments.desk.rules.desk_steps import (
     Situation,
     explained_problems,
     field_hint,
+    matches_of,
     next_step,
     phase,
     state_sentence,
@@ -21,6 +23,7 @@ from league.tournaments.desk.rules.desk_steps import (
     too_few,
 )
 from league.tournaments.draws.queries.draw_sources import newcomers, participants
+from league.tournaments.draws.queries.team_sources import teams_here, teams_problem
 from league.tournaments.entries.queries import HAS_A_PLACE, least_of, places_of
 from league.tournaments.entries.rules import Places
 from league.tournaments.formats import format_of
@@ -58,7 +61,7 @@ def desk_view(tournament: Tournament) -> DeskView:
         step=next_step(now),
         problems=problems,
         stages=[(stage, format_of(stage)) for stage in stages],
-        hint=hint_for(tournament, places.taken),
+        hint=None if now.teams_problem is not None else hint_for(tournament, places.taken),
         may_start=bool(places.checked_in) and not too_few(now, places.checked_in),
     )
 
@@ -85,7 +88,18 @@ def _situation(tournament: Tournament, places: Places, stages: list[Stage]) -> S
         first=stages[0].format if stages else "",
         next_stage=planned[0].name if planned else "",
         playing=_playing(running) if running else Playing(),
+        teams_problem=_teams_problem(tournament, places, stages),
     )
+
+
+def _teams_problem(tournament: Tournament, places: Places, stages: list[Stage]) -> str | None:
+    """Return why the teams of those who are here, or before check-in of everybody with a place, can't meet."""
+    if not stages or not stages[0].line_up or tournament.status != Tournament.PLANNED:
+        return None
+    stages[0].tournament = tournament
+    status = [Entry.CHECKED_IN] if places.checked_in and not places.registered else HAS_A_PLACE
+    entries = tournament.entries.filter(status__in=status).select_related("character")
+    return teams_problem(stages[0], teams_here(stages[0], entries))
 
 
 def _playing(stage: Stage) -> Playing:
@@ -130,7 +144,8 @@ def _elsewhere(tournament: Tournament) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class NextDraw:
-    """Round `number` as it would be drawn now. `tables` says which sizes, `problem` why it can't be drawn."""
+    """Round `number` as it would be drawn now. `tables` says which sizes, `problem` why it can't be drawn. Where teams
+    meet, `players` are teams, `tables` matches, and `line_up` how many of each play; else 0."""
 
     number: int
     players: int
@@ -140,6 +155,7 @@ class NextDraw:
     recommended: int = 0
     most: int = 0
     problem: str = ""
+    line_up: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,20 +194,33 @@ def _playing_round(stage: Stage, last: Round | None) -> Playing:
 
 def next_draw_of(stage: Stage, number: int) -> NextDraw:
     """Return what round `number` of a running stage would be drawn from."""
-    players = len(participants(stage, number))
-    return _sized(stage, number, players, joining=len(newcomers(stage)))
+    here, joining = participants(stage, number), len(newcomers(stage))
+    return _matched(stage, number, here, joining) if stage.line_up else _sized(stage, number, len(here), joining)
 
 
-def first_draw_of(stage: Stage, players: int) -> NextDraw:
+def first_draw_of(stage: Stage) -> NextDraw:
     """Return what the first round of a stage that has not begun would be drawn from."""
-    return _sized(stage, 1, players, joining=0)
+    here = stage.tournament.entries.filter(status=Entry.CHECKED_IN)
+    if stage.line_up:
+        return _matched(stage, 1, here.select_related("character"), 0)
+    players = here.count()
+    return _sized(stage, 1, min(players, stage.cut or players), 0)
 
 
-def checked_in_count(tournament: Tournament) -> int:
-    return tournament.entries.filter(status=Entry.CHECKED_IN).count()
+def _matched(stage: Stage, number: int, entries: Iterable[Entry], joining: int) -> NextDraw:
+    here, tournament = teams_here(stage, entries), stage.tournament
+    if problem := teams_problem(stage, here):
+        return NextDraw(number, len(here.by_team), joining, problem=problem)
+    matches = matches_of(
+        len(here.by_team),
+        tournament.table_size,
+        tournament.shortfall,  # type: ignore[arg-type]
+        least_of(tournament),
+    )
+    return NextDraw(number, len(here.by_team), joining, matches, line_up=stage.line_up or 0)
 
 
-def _sized(stage: Stage, number: int, players: int, *, joining: int) -> NextDraw:
+def _sized(stage: Stage, number: int, players: int, joining: int) -> NextDraw:
     tournament = stage.tournament
     size, least = tournament.table_size, least_of(tournament)
     try:

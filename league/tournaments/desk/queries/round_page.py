@@ -14,6 +14,7 @@ from league.core.rules.round_clock import time_left
 from league.models import Draw, DrawChange, Entry, Round, TableSeat
 from league.tournaments.draws.queries.draw_lines import sayable_reasons
 from league.tournaments.draws.rules.field import Cost
+from league.tournaments.draws.rules.matches import is_of_teams, team_of
 from league.tournaments.draws.rules.sources import digest_of
 from league.tournaments.entries.queries import seated_elsewhere
 from league.tournaments.tables.queries.round_tables import TableProgress, progress_of
@@ -22,7 +23,8 @@ from league.tournaments.tables.rules import EMPTY, FROZEN, OPEN, WAITING
 
 @dataclass(frozen=True, slots=True)
 class RoundSeat:
-    """`place` is table and seat as forms send it. `points` are those that the draw was made with."""
+    """`place` is table and seat as forms send it. `points` are those that the draw was made with; where teams meet, the
+    team's."""
 
     place: str
     seat: int
@@ -144,7 +146,10 @@ def _seated(played: Round) -> QuerySet[TableSeat, int | None]:
 
 def _points(draw: Draw | None) -> dict[int | None, str]:
     players = draw.source["field"]["players"] if draw else []
-    return {player["id"]: in_points(player["points"]) for player in players}
+    points: dict[int | None, str] = {player["id"]: in_points(player["points"]) for player in players}
+    if draw is not None and is_of_teams(draw.source):
+        return {who: points[team] for who, team in team_of(draw.source).items()}
+    return points
 
 
 def _byes(played: Round, points: dict[int | None, str]) -> list[RoundSeat]:

@@ -10,9 +10,10 @@ from league.tournaments.formats import FORMATS
 from league.tournaments.formats.format import Shortfall, most_rounds_without_repeats, recommended_rounds, sizes
 from league.tournaments.formats.swiss import SWISS
 
-Key = Literal[
-    "settings", "open", "add", "check_in", "draw", "publish", "clock", "tables", "end_round", "end_stage", "finish", ""
-]
+Key = (
+    Literal["settings", "open", "add", "teams", "check_in", "draw", "publish", "clock", "tables"]
+    | Literal["end_round", "end_stage", "finish", ""]
+)
 Phase = Literal["plan", "start", "draw", "round", "open", "end", "finish", "over"]
 
 
@@ -45,7 +46,8 @@ class Playing:
 @dataclass(frozen=True, slots=True)
 class Situation:
     """A tournament as its desk knows it. `first` is the format of its first stage, "" without one; `next_stage` the
-    name of the one to come."""
+    name of the one to come. `teams_problem`: why the teams of a first stage of teams can't meet; None where everybody
+    plays for themselves."""
 
     name: str
     status: str
@@ -57,6 +59,7 @@ class Situation:
     first: str = "swiss"
     next_stage: str = ""
     playing: Playing = Playing()
+    teams_problem: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,18 @@ def field_hint(players: int, table_size: int, shortfall: Shortfall, least: int) 
         tables.append(said_of(needed.byes, "{count:,} bye", "{count:,} byes"))
     recommended, most = recommended_rounds(players, table_size), most_rounds_without_repeats(players, table_size)
     return FieldHint(players, said_list(tables), needed.why, recommended, most)
+
+
+def matches_of(teams: int, table_size: int, shortfall: Shortfall, least: int) -> str:
+    """Return the matches of a round of that many teams. Raise ValueError where they are too few."""
+    needed = sizes(teams, table_size, shortfall=shortfall, least=least)
+    matches = [
+        said_of(number, "{count:,} match of {size}", "{count:,} matches of {size}", size=size)
+        for number, size in ((needed.full, table_size), (needed.small + needed.bots, table_size - 1))
+        if number
+    ]
+    byes = [said_of(needed.byes, "{count:,} bye", "{count:,} byes")] if needed.byes else []
+    return said_list([*matches, *byes])
 
 
 def tables_of(number: int, size: int) -> str:
@@ -160,6 +175,8 @@ def explained_problems(now: Situation) -> list[str]:
 
 def too_few(now: Situation, players: int) -> str:
     """Return why that many cannot play the first stage; "" if they can."""
+    if now.teams_problem is not None:
+        return now.teams_problem
     try:
         (FORMATS[now.first] if now.first else SWISS).check_players(players, now.table_size, now.shortfall, now.least)
     except ValueError as error:
@@ -190,6 +207,8 @@ def _before_the_start(now: Situation) -> DeskStep:
         return DeskStep(
             "settings", said("Choose how it is played"), said("There is no stage yet, so nothing can be drawn.")
         )
+    if now.teams_problem and not now.places.taken:
+        return DeskStep("teams", said("Look at the teams"), now.teams_problem)
     if not now.places.taken and not now.registration_open:
         return DeskStep(
             "open", said("Open registration"), said("Nobody has entered, and players can't register themselves.")
@@ -207,6 +226,8 @@ def _before_the_start(now: Situation) -> DeskStep:
             "{count:,} registered characters are not checked in yet.",
         )
         return DeskStep("check_in", said("Check in"), why)
+    if now.teams_problem:
+        return DeskStep("teams", said("Look at the teams"), now.teams_problem)
     if too_few(now, now.places.checked_in):
         return DeskStep(
             "add", said("Register another character"), said("Everybody who is registered is here, and that is too few.")

@@ -23,6 +23,7 @@ from league.tournaments.stages.services import cancel_tournament, edit_tournamen
 STEP_PAGES: dict[Key, str] = {
     "settings": "tournament_settings",
     "add": "entry_add",
+    "teams": "tournament_teams",
     "check_in": "desk_check_in",
     **dict.fromkeys(("draw", "publish", "clock", "tables", "end_round", "end_stage", "finish"), "round_draw"),
 }

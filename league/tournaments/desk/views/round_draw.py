@@ -16,7 +16,7 @@ from characters.rules.names import name_key
 from league.core.forms import readable, whole_number
 from league.core.views.access import user_of
 from league.models import Entry, Round, Tournament
-from league.tournaments.desk.queries.desk import Waiting, checked_in_count, first_draw_of, next_draw_of, waiting_for
+from league.tournaments.desk.queries.desk import Waiting, first_draw_of, next_draw_of, waiting_for
 from league.tournaments.desk.rules.desk_steps import Key
 from league.tournaments.desk.services.rounds import end_stage, finish_tournament, start_round, start_stage
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
@@ -77,8 +77,7 @@ def _page(
         context["next"] = next_draw_of(step.stage, step.next_number)
     elif step.stage is not None and step.phase == "start":
         step.stage.tournament = tournament
-        players = checked_in_count(tournament)
-        context["next"] = first_draw_of(step.stage, min(players, step.stage.cut or players))
+        context["next"] = first_draw_of(step.stage)
         context["waiting"] = tournament.entries.filter(status=Entry.REGISTERED).count()
     elif step.stage is not None and step.phase == "open":
         context |= {"free": free_entries(step.stage), "tables": open_tables(step.round) if step.round else []}

@@ -32,6 +32,7 @@ from league.tournaments.desk.queries.papers import (
 )
 from league.tournaments.desk.views.pages import rights
 from league.tournaments.entries.views.staff import staff_tournament, tournament_of
+from league.tournaments.tables.queries.matches import round_teams
 from league.tournaments.tables.queries.round_tables import byes_of, mine_first, round_tables
 from league.tournaments.tables.rules import CONFIRMED, FROZEN, OPEN, WAITING
 
@@ -79,6 +80,7 @@ def round_detail(request: Request, slug: str, stage: int, number: int) -> HttpRe
         "mine": own,
         "q": search,
         "total": len(tables),
+        "matches": round_teams(played).matches,
         "counts": [(phase, number) for phase in PHASES if (number := sum(table.phase == phase for table in tables))],
         **_neighbours(tournament, played),
         **allowed,

@@ -17,6 +17,7 @@ from league.models import Bye, Entry, Result, Round, SeasonPlay, Stage, Table, T
 from league.tournaments.draws.queries.draw_lines import sayable_reasons
 from league.tournaments.draws.queries.draw_sources import Start, start_positions_of
 from league.tournaments.stages.queries.stage_standings import stage_table
+from league.tournaments.tables.queries.matches import round_teams
 from league.tournaments.tables.rules import (
     FROZEN,
     NO_EXTRA,
@@ -134,7 +135,7 @@ def table_rows(tables: QuerySet[Table]) -> list[dict[str, Any]]:
 class SeatedHere:
     """`so_far` are the points of the stage before this round; `place`, `score` (the game's own) and `points` (of the
     table) what the sheet says, None and "" before. `start`: the position in which a character starts at Career
-    Poker."""
+    Poker. `team`: the name of the team that it plays for, "" for itself."""
 
     seat: int
     name: str
@@ -146,6 +147,7 @@ class SeatedHere:
     score: int | None = None
     points: str = ""
     start: Start | None = None
+    team: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +185,7 @@ class _Known:
     rows: Mapping[int, Sequence[SheetSeat]]
     units: Mapping[tuple[int, int], int]
     starts: Mapping[tuple[int, int], Start]
+    teams: Mapping[int, str]
     sayable: Mapping[str, str]
 
 
@@ -201,6 +204,7 @@ def round_tables(played: Round) -> list[TableHere]:
         rows=grouped((row.sheet_id, row) for row in rows.order_by("seat")),
         units={(game, who): units for game, who, units in results.order_by()},
         starts=start_positions_of(played, seats),
+        teams=round_teams(played).of,
         sayable=sayable_reasons(played),
     )
     return [_table(played, table, seats[table.pk], context) for table in tables]
@@ -268,6 +272,7 @@ def _seat(seat: TableSeat, row: SheetSeat | None, table: Table, context: _Known)
         score=row.points if row else None,
         points=in_points(units) if units is not None else "",
         start=context.starts.get((table.pk, seat.seat)),
+        team=context.teams.get(who.pk, "") if who else "",
     )
 
 
