@@ -1,0 +1,185 @@
+"""The pages of rounds in which teams meet: the line-up of a captain, the matches, and the organiser's desk."""
+
+import pytest
+
+from league.models import Entry, Stage, Team, Tournament
+from league.tournaments.desk.services.rounds import start_round, start_stage
+from league.tournaments.draws.services.draws import draw_next_round, publish_round
+from league.tournaments.teams.queries import line_up_of
+from tests.factories.draws import to_draw
+from tests.factories.people import a_member, an_organiser
+from tests.factories.tables import played_table, table_at
+from tests.factories.teams import a_contest, started, teams_meet
+
+pytestmark = pytest.mark.django_db
+
+
+def order(team: Team) -> list[str]:
+    return [member.character.name for member in line_up_of(team.contest, team)]
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Four teams of three, of which two play; the first has a captain."""
+    tournament = started(4, 3, line_up=2)
+    Team.objects.filter(number=1).update(captain=a_member(tournament.season, "captain"))
+    return tournament
+
+
+@pytest.fixture
+def team(tournament) -> Team:
+    return Team.objects.select_related("captain").get(number=1)
+
+
+def test_a_captain_moves_a_member_up_and_the_draw_takes_the_order_over(tournament, team, client):
+    client.force_login(team.captain)
+    one, two, three = order(team)
+    page = client.get(team.get_absolute_url())
+    assert [(row.member.character.name, row.plays) for row in page.context["line_up"].rows] == [
+        (one, True),
+        (two, True),
+        (three, False),
+    ]
+    up = f"{team.get_absolute_url()}line-up/"
+    last = team.members.get(character__name=three)
+    client.post(up, {"member": last.pk})
+    client.post(up, {"member": last.pk})
+    assert order(team) == [three, one, two]
+    client.post(up, {"member": last.pk})
+    assert order(team) == [three, one, two], "the first one stays"
+    line_up = draw_next_round(tournament=tournament).draws.get().source["line_ups"][0]
+    assert line_up == [1, [Entry.objects.get(character__name=name).number for name in (three, one)]]
+    client.post(up, {"by": "strength"})
+    assert order(team) == [one, two, three]
+
+
+def test_nobody_else_sees_or_changes_a_line_up(tournament, team, client, text):
+    first = order(team)
+    url, sent = f"{team.get_absolute_url()}line-up/", {"member": team.members.last().pk}
+    assert "Line-up of the next round" not in text(team.get_absolute_url())
+    client.force_login(a_member(tournament.season, "bob"))
+    assert "Line-up of the next round" not in text(team.get_absolute_url())
+    assert client.post(url, sent).status_code == 403
+    other = Team.objects.get(number=2).members.last()
+    client.force_login(team.captain)
+    client.post(url, {"member": other.pk})
+    client.post(url, {"member": "x"})
+    assert client.get(url).status_code == 405
+    assert order(team) == first and not other.__class__.objects.exclude(rank=None).exists()
+
+
+def test_a_member_who_is_not_here_makes_room(tournament, team, client):
+    client.force_login(team.captain)
+    one, two, three = order(team)
+    tournament.entries.filter(character__name=one).update(status=Entry.DROPPED)
+    rows = client.get(team.get_absolute_url()).context["line_up"].rows
+    assert [(row.member.character.name, row.here, row.plays) for row in rows] == [
+        (one, False, False),
+        (two, True, True),
+        (three, True, True),
+    ]
+
+
+def test_a_finished_tournament_has_no_line_ups_left(tournament, team, client, text):
+    Tournament.objects.update(status=Tournament.FINISHED)
+    client.force_login(team.captain)
+    assert "Line-up of the next round" not in text(team.get_absolute_url())
+    last = team.members.last()
+    client.post(f"{team.get_absolute_url()}line-up/", {"member": last.pk})
+    last.refresh_from_db()
+    assert last.rank is None
+
+
+def test_a_round_shows_its_matches_and_who_plays_for_whom(tournament, client, text):
+    played = publish_round(round=draw_next_round(tournament=tournament))
+    url = f"/tournaments/{tournament.slug}/rounds/1/1/"
+    answer = client.get(url)
+    (match,) = answer.context["matches"]
+    assert {side.name for side in match.sides} == {"Team 1", "Team 2", "Team 3", "Team 4"}
+    assert (match.first, match.last, {side.points for side in match.sides}) == (1, 2, {""})
+    assert "tables 1 to 2" in text(url)
+    start_round(round=played)
+    for number in (1, 2):
+        played_table(table_at(played, number))
+    (match,) = client.get(url).context["matches"]
+    # 60, 44, 28 and 12 by seat, and at the second table the seats have moved on by one
+    assert [(side.points, side.leads) for side in match.sides] == [
+        ("72.00", False),
+        ("104.00", True),
+        ("72.00", False),
+        ("40.00", False),
+    ]
+
+
+def test_a_team_whose_name_is_hidden_has_its_number_in_a_match(tournament, text):
+    publish_round(round=draw_next_round(tournament=tournament))
+    Team.objects.filter(number=2).update(name="Rude", hidden_at=tournament.starts_at, hidden_why="rude")
+    page = text(f"/tournaments/{tournament.slug}/rounds/1/1/")
+    assert "Rude" not in page and "Team 2" in page
+
+
+def test_the_settings_say_how_many_of_each_team_play(client):
+    tournament = to_draw(4)
+    client.force_login(an_organiser(tournament.season))
+    url = f"/tournaments/{tournament.slug}/desk/settings/"
+    client.post(url, {"what": "plan", "plan": "fixed", "rounds": "3", "line_up": "2", "cut": ""})
+    stage = Stage.objects.get()
+    assert (stage.format, stage.rounds, stage.line_up) == ("fixed", 3, 2)
+    answer = client.post(url, {"what": "plan", "plan": "swiss", "rounds": "3", "line_up": "21", "cut": ""})
+    assert answer.status_code == 422 and set(answer.context["plan_form"].errors) == {"line_up"}
+    client.post(url, {"what": "plan", "plan": "open", "rounds": "", "line_up": "2", "cut": ""})
+    assert Stage.objects.get().line_up is None, "where no teams meet it is no figure of the plan"
+
+
+def test_the_desk_says_what_the_teams_lack(client, text):
+    tournament = to_draw(8, plans=[{"line_up": 2}])
+    client.force_login(an_organiser(tournament.season))
+    url = f"/tournaments/{tournament.slug}/desk/"
+    assert "Set the teams up first." in text(url)
+    a_contest(tournament.season, tournament)
+    assert "play for no team" in text(url)
+    assert f"/tournaments/{tournament.slug}/teams/" in text(url)
+
+
+def test_before_a_draw_the_desk_counts_teams_and_matches(client, text):
+    tournament = teams_meet(5, 3, line_up=2, shortfall="bye")
+    client.force_login(an_organiser(tournament.season))
+    url = f"/tournaments/{tournament.slug}/draw/"
+    assert "5 teams, 2 members of each: 1 match of 4, 1 bye." in text(url)
+    start_stage(tournament=tournament)
+    assert "5 teams, 2 members of each: 1 match of 4, 1 bye." in text(url)
+
+
+@pytest.mark.parametrize(
+    ("stage", "words"),
+    [
+        ({"format": "knock_out"}, "teams meet only in Swiss rounds or in a fixed schedule"),
+        ({"line_up": 21}, "the number of members who play must be a whole number from 1 to 20"),
+    ],
+)
+def test_stages_of_teams_that_cannot_be_are_refused_by_the_api(client, stage, words):
+    tournament = to_draw(4)
+    client.force_login(an_organiser(tournament.season))
+    body = {
+        "season": tournament.season.slug,
+        "name": "Cup",
+        "system": "career_compass",
+        "edition": "london",
+        "stages": [{"name": "Teams", "format": "swiss", "line_up": 2} | stage],
+    }
+    answer = client.post("/api/v1/tournaments/", body, content_type="application/json")
+    assert answer.status_code == 400 and words in answer.content.decode()
+
+
+def test_the_api_makes_stages_of_teams_and_reads_them(client):
+    tournament = to_draw(4)
+    client.force_login(an_organiser(tournament.season))
+    body = {
+        "season": tournament.season.slug,
+        "name": "Cup",
+        "system": "career_compass",
+        "edition": "london",
+        "stages": [{"name": "Teams", "format": "swiss", "line_up": 2}],
+    }
+    made = client.post("/api/v1/tournaments/", body, content_type="application/json").json()
+    assert made["stages"][0]["line_up"] == 2
