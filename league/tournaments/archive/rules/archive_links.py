@@ -127,9 +127,7 @@ def _line_ups(archive: Archive, stage: Archive, path: str, numbers: set[int], te
         for at_draw, draw in enumerate(played["draws"]):
             if not _are_line_ups(draw["source"], line_up, numbers, teams):
                 where = f"{path}.played_rounds[{at_place}].draws[{at_draw}].source"
-                yield at(
-                    where, said("The line-ups are not of this stage, or name somebody who is not here.")
-                )
+                yield at(where, said("The line-ups are not of this stage, or name somebody who is not here."))
 
 
 def _are_line_ups(source: Archive, line_up: int | None, numbers: set[int], teams: set[int]) -> bool:

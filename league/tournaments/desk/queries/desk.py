@@ -37,7 +37,7 @@ NAMED, AT_MOST = 5, 100
 @dataclass(frozen=True, slots=True)
 class DeskView:
     """The content of the desk. `hint` is for everybody with a place, None if they are too few; `may_start`: enough of
-    them are here."""
+    them are here. `teams`: the first draw of a stage of teams, None where everybody plays for themselves."""
 
     places: Places
     sentence: str
@@ -46,12 +46,14 @@ class DeskView:
     stages: list[tuple[Stage, Format]]
     hint: FieldHint | None
     may_start: bool
+    teams: "NextDraw | None"
 
 
 def desk_view(tournament: Tournament) -> DeskView:
     """Return the desk. Eight queries at most, however many entries there are."""
     places, stages = places_of(tournament), list(tournament.stages.order_by("number"))
-    now = _situation(tournament, places, stages)
+    teams = _first_teams(tournament, places, stages)
+    now = _situation(tournament, places, stages, teams.problem if teams else None)
     problems = explained_problems(now)
     if tournament.status in (Tournament.PLANNED, Tournament.RUNNING):
         problems += [*_retired(tournament), *_elsewhere(tournament)]
@@ -61,8 +63,9 @@ def desk_view(tournament: Tournament) -> DeskView:
         step=next_step(now),
         problems=problems,
         stages=[(stage, format_of(stage)) for stage in stages],
-        hint=None if now.teams_problem is not None else hint_for(tournament, places.taken),
+        hint=None if teams else hint_for(tournament, places.taken),
         may_start=bool(places.checked_in) and not too_few(now, places.checked_in),
+        teams=teams,
     )
 
 
@@ -74,7 +77,7 @@ def hint_for(tournament: Tournament, players: int) -> FieldHint | None:
         return None
 
 
-def _situation(tournament: Tournament, places: Places, stages: list[Stage]) -> Situation:
+def _situation(tournament: Tournament, places: Places, stages: list[Stage], teams_problem: str | None) -> Situation:
     planned = [stage for stage in stages if stage.status == Stage.PLANNED]
     running = next((stage for stage in stages if stage.status == Stage.RUNNING), None)
     return Situation(
@@ -88,18 +91,17 @@ def _situation(tournament: Tournament, places: Places, stages: list[Stage]) -> S
         first=stages[0].format if stages else "",
         next_stage=planned[0].name if planned else "",
         playing=_playing(running) if running else Playing(),
-        teams_problem=_teams_problem(tournament, places, stages),
+        teams_problem=teams_problem,
     )
 
 
-def _teams_problem(tournament: Tournament, places: Places, stages: list[Stage]) -> str | None:
-    """Return why the teams of those who are here, or before check-in of everybody with a place, can't meet."""
+def _first_teams(tournament: Tournament, places: Places, stages: list[Stage]) -> "NextDraw | None":
+    """Return the first draw with the teams of those who are here, or before check-in of everybody with a place."""
     if not stages or not stages[0].line_up or tournament.status != Tournament.PLANNED:
         return None
     stages[0].tournament = tournament
     status = [Entry.CHECKED_IN] if places.checked_in and not places.registered else HAS_A_PLACE
-    entries = tournament.entries.filter(status__in=status).select_related("character")
-    return teams_problem(stages[0], teams_here(stages[0], entries))
+    return _matched(stages[0], 1, tournament.entries.filter(status__in=status).select_related("character"), 0)
 
 
 def _playing(stage: Stage) -> Playing:
