@@ -17,6 +17,7 @@ from league.tournaments.draws.rules.field import Cost
 from league.tournaments.draws.rules.matches import is_of_teams, team_of
 from league.tournaments.draws.rules.sources import digest_of
 from league.tournaments.entries.queries import seated_elsewhere
+from league.tournaments.tables.queries.matches import round_teams
 from league.tournaments.tables.queries.round_tables import TableProgress, progress_of
 from league.tournaments.tables.rules import EMPTY, FROZEN, OPEN, WAITING
 
@@ -32,6 +33,7 @@ class RoundSeat:
     points: str
     absent: bool
     dropped: bool
+    team: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +116,14 @@ def round_page(played: Round, now: datetime) -> RoundPage:
     states = {state.pk: state for state in progress.states}
     rows = TableSeat.objects.filter(round=played).order_by("table__number", "seat")
     values = rows.values_list(
-        "table_id", "table__number", "seat", "entry__number", "entry__character__name", "entry__status", "absent"
+        *("table_id", "table__number", "seat", "entry__number", "entry__character__name", "entry__status", "absent"),
+        "entry__character",
     )
+    teams = round_teams(played).of
     seats: defaultdict[int, list[RoundSeat]] = defaultdict(list)
-    for pk, number, seat, who, name, status, absent in values:
-        dropped = status == Entry.DROPPED
-        row = RoundSeat(f"{number}-{seat}", seat, name or _("Bot"), points.get(who, ""), absent, dropped)
+    for pk, number, seat, who, name, status, absent, character in values:
+        dropped, team = status == Entry.DROPPED, teams.get(character or 0, "")
+        row = RoundSeat(f"{number}-{seat}", seat, name or _("Bot"), points.get(who, ""), absent, dropped, team)
         seats[pk].append(row)
     sayable = sayable_reasons(played)
     tables = [
