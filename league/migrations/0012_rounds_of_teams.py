@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="stage", name="line_up", field=models.PositiveSmallIntegerField(blank=True, null=True)
         ),
-        migrations.AddField(model_name="teammember", name="rank", field=models.PositiveSmallIntegerField(null=True)),
+        migrations.AddField(model_name="teammember", name="place", field=models.PositiveSmallIntegerField(null=True)),
         migrations.AddConstraint(
             model_name="stage",
             constraint=models.CheckConstraint(

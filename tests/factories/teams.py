@@ -47,3 +47,9 @@ def started(*args: int, **fields: object) -> Tournament:
     start_stage(tournament=tournament)
     tournament.refresh_from_db()
     return tournament
+
+
+def team_of(tournament: Tournament) -> dict[str, int]:
+    """The number of the team that each character plays for."""
+    rows = TeamMember.objects.filter(contest__tournament=tournament, until=None)
+    return dict(rows.values_list("character__name", "team__number"))

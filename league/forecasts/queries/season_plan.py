@@ -5,7 +5,7 @@ from django.db.models import Max
 from league.core.rules.grouping import grouped
 from league.forecasts.rules.season_chances import Planned, RoundsLeft
 from league.models import Entry, Result, Round, Season, Stage, StageEntry, Table, TableSeat, Tournament
-from league.tournaments.entries.queries import least_of
+from league.tournaments.entries.queries import least_of, shortfall_of
 from league.tournaments.formats import format_of
 from league.tournaments.formats.format import sizes
 
@@ -58,10 +58,7 @@ def _left(stage: Stage, public: int, entered: list[int]) -> RoundsLeft | None:
         return None
     try:
         needed = sizes(
-            len(entered),
-            tournament.table_size,
-            shortfall=tournament.shortfall,  # type: ignore[arg-type]
-            least=least_of(tournament),
+            len(entered), tournament.table_size, shortfall=shortfall_of(tournament), least=least_of(tournament)
         )
     except ValueError:
         return None  # too few are left for a table

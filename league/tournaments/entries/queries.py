@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -28,6 +28,7 @@ from league.core.rules.words import listed
 from league.models import ClaimLink, Entry, EntryFee, RoomCode, Round, Stage, StageEntry, TableSeat, Tournament
 from league.tournaments.entries.rules import Applicant, Conditions, Places, entry_refusal, in_currency
 from league.tournaments.formats import format_of
+from league.tournaments.formats.format import Shortfall
 
 HAS_A_PLACE = (Entry.REGISTERED, Entry.CHECKED_IN)
 
@@ -79,6 +80,12 @@ def late_entry_refusal(tournament: Tournament) -> str:
     if stage is None or (stage.number == 1 and not format_of(stage).eliminates and stage.status == Stage.RUNNING):
         return ""
     return said("{stage} is under way or over, and nobody can join now.", stage=stage.name)
+
+
+def shortfall_of(tournament: Tournament) -> Shortfall:
+    """Return what fills a round up. At tables of two a bot would leave one character without another, which is no game
+    of the league (R104): somebody sits out instead."""
+    return "bye" if tournament.table_size == 2 else cast(Shortfall, tournament.shortfall)
 
 
 def least_of(tournament: Tournament) -> int:

@@ -44,9 +44,11 @@ from league.tournaments.teams.rules import (
     SIZES,
     MemberLine,
     Spell,
+    Unit,
     counted_lines,
     counting_of,
     explained,
+    round_unit,
     team_at,
     team_seats,
     team_tallies,
@@ -95,7 +97,7 @@ def members_of(team: Team) -> list[TeamMember]:
 
 
 def by_line_up(members: Iterable[TeamMember], contest: TeamContest) -> dict[int, list[TeamMember]]:
-    """Return members by the number of their team, in the order of its line-up: by rank where the captain has given one,
+    """Return members by the number of their team, in the order of its line-up: by place where the captain has given one,
     then the stronger player first, by the ratings of the tournament's game."""
     here = list(members)
     tournament = contest.tournament
@@ -105,7 +107,7 @@ def by_line_up(members: Iterable[TeamMember], contest: TeamContest) -> dict[int,
         character__in=[member.character_id for member in here],
     )
     strength = dict(ratings.values_list("character", "mu"))
-    order = sorted(here, key=lambda one: (one.rank or SIZES[-1] + 1, -strength.get(one.character_id, UNRATED), one.pk))
+    order = sorted(here, key=lambda one: (one.place or SIZES[-1] + 1, -strength.get(one.character_id, UNRATED), one.pk))
     return grouped((member.team.number, member) for member in order)
 
 
@@ -150,7 +152,7 @@ def next_line_up(user: User | AnonymousUser, team: Team) -> LineUp | None:
         is_here = member.character_id in here
         rows.append(LineUpRow(member, is_here, is_here and left > 0))
         left -= is_here
-    return LineUp(stage.line_up, rows, any(row.member.rank for row in rows))
+    return LineUp(stage.line_up, rows, any(row.member.place for row in rows))
 
 
 def free_characters(contest: TeamContest) -> QuerySet[Character]:
@@ -190,13 +192,15 @@ class TeamTable:
         tournament, zone = self.contest.tournament, ZoneInfo(self.contest.season.league.zone)
         rows = Result.objects.filter(character__in=self._spells).order_by("played_at", "game")
         columns = ("character", "game", "played_at", "table_points", "place", "share")
+        each: list[tuple[Any, Unit]]
         if tournament is None:
             found = rows.filter(season=self.contest.season).values_list(*columns)
             each = [(row, (row[2].astimezone(zone).date().toordinal(),)) for row in found]
         else:
-            place = "game__table__round__stage__number", "game__table__round__number"
-            in_rounds = rows.filter(**self._played("game__table__round__")).values_list(*columns, *place)
-            each = [(row[:6], row[6:]) for row in in_rounds]
+            way = "game__table__round__"
+            place = f"{way}stage__number", f"{way}number", f"{way}stage__line_up", "game__table__number"
+            in_rounds = rows.filter(**self._played(way)).values_list(*columns, *place)
+            each = [(row[:6], round_unit(*row[6:])) for row in in_rounds]
         lines = [
             MemberLine(team, who, unit, game, points, at_place, share)
             for (who, game, moment, points, at_place, share), unit in each
@@ -204,18 +208,24 @@ class TeamTable:
         ]
         if tournament is None:
             return lines
-        return [*lines, *self._byes(grouped(((row[0], unit[0]), row[3]) for row, unit in each))]
+        matches = {(line.team, *line.unit[:2]): line.unit for line in lines}
+        return [*lines, *self._byes(grouped(((row[0], unit[0]), row[3]) for row, unit in each), matches)]
 
-    def _byes(self, played: Mapping[tuple[int, int], Sequence[int]]) -> Iterable[MemberLine]:
-        """Yield the byes of members, each worth the average of all that its character has `played` in the stage."""
+    def _byes(
+        self, played: Mapping[tuple[int, int], Sequence[int]], matches: Mapping[tuple[int, ...], Unit]
+    ) -> Iterable[MemberLine]:
+        """Yield the byes of members, each worth the average of all that its character has `played` in the stage. A bye
+        belongs to the match that others of the team play; without one the team is alone in it."""
         rows = Bye.objects.filter(
             **self._played("round__"), round__status=Round.ENDED, through=False, entry__character__in=self._spells
         )
-        columns = ("entry__character", "round__stage__number", "round__number", "round__created_at")
-        for who, stage, number, moment in rows.order_by("round").values_list(*columns):
+        place = "round__stage__number", "round__number", "round__stage__line_up", "round__created_at"
+        for who, stage, number, line_up, moment in rows.order_by("round").values_list("entry__character", *place):
             team, points = team_at(self._spells[who], moment), played[who, stage]
             if team is not None:
-                yield MemberLine(team, who, (stage, number), 0, bye_units(sum(points), len(points)), NO_PLACE, 0)
+                alone = (stage, number, -team) if line_up else (stage, number)
+                unit = matches.get((team, stage, number), alone)
+                yield MemberLine(team, who, unit, 0, bye_units(sum(points), len(points)), NO_PLACE, 0)
 
     @cached_property
     def penalties(self) -> Mapping[int, int]:
@@ -384,7 +394,7 @@ class TeamUnits(Parts[TeamUnit]):
         return [
             TeamUnit(
                 None if self._contest.tournament else date.fromordinal(unit[0]),
-                unit[-1],
+                unit[1] if self._contest.tournament else 0,
                 in_points(self._worth.get((self._team, unit), 0)),
                 tuple(
                     UnitLine(

@@ -1,7 +1,7 @@
 """The standings of teams, counted by the standings of people.
 
 A team takes the place of a character: its tally adds up what its members scored, and at a table it has the points of
-all its members there. A unit is a game day of a season, or a round of a tournament.
+all its members there. A unit is a game day of a season, a round of a tournament, or where teams meet a match.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ NAME_LENGTH = 60
 CHOICES: Mapping[str, Translatable] = {
     "sum": said("Every result of every member adds its points"),
     "best": said("Only the best results of each game day or round add their points"),
-    "places": said("Each game day or round counts like a table: 60 points for the best team, 12 for the last one"),
+    "places": said("Each game day, round or match counts like a table: 60 points for the best team, 12 for the last"),
 }
 _COUNTED: Mapping[str, Literal["all", "days", "places"]] = {"sum": "all", "best": "days", "places": "places"}
 
@@ -34,7 +34,12 @@ def counting_of(mode: str, best_of: int) -> Counting:
     return Counting(_COUNTED[mode], best_of)
 
 
-Unit = tuple[int, ...]  # the ordinal of a game day, or the numbers of a stage and of its round
+Unit = tuple[int, ...]  # the ordinal of a game day; the numbers of a stage, of its round, and of a match
+
+
+def round_unit(stage: int, number: int, line_up: int | None, table: int) -> Unit:
+    """Return the unit of a table: its round, or where teams meet its match."""
+    return (stage, number) if line_up is None else (stage, number, (table - 1) // line_up + 1)
 
 
 class MemberLine(NamedTuple):

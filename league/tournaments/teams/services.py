@@ -160,16 +160,16 @@ def move_up(*, member: TeamMember) -> None:
     at = next((at for at, row in enumerate(order) if row.pk == member.pk), 0)
     if at:
         order[at - 1], order[at] = order[at], order[at - 1]
-        for rank, row in enumerate(order, start=1):
-            row.rank = rank
-        TeamMember.objects.bulk_update(order, ["rank"])
+        for place, row in enumerate(order, start=1):
+            row.place = place
+        TeamMember.objects.bulk_update(order, ["place"])
 
 
 @transaction.atomic
 def line_up_by_strength(*, team: Team) -> None:
     """Forget the captain's order: the stronger player comes first again."""
     _contest, team = _locked_team(team, taking_part=True)
-    team.members.filter(until=None).update(rank=None)
+    team.members.filter(until=None).update(place=None)
 
 
 def _lock(season: Season, tournament: Tournament | None) -> None:

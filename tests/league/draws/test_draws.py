@@ -262,3 +262,12 @@ def test_queries_of_a_draw_do_not_grow_with_the_field(number: int):
     with CaptureQueriesContext(connection) as captured:
         draw_next_round(tournament=tournament)
     assert len(captured) <= 48  # what is to be drawn is read twice, before the search and after it
+
+
+@pytest.mark.parametrize("shortfall", Tournament.SHORTFALLS)
+def test_at_tables_of_two_nobody_is_left_alone_with_a_bot(shortfall: str):
+    """A game of the league needs two characters (R104), so nobody could enter the result of such a table."""
+    tournament = to_draw(5, table_size=2, shortfall=shortfall)
+    start_stage(tournament=tournament)
+    played = play_round(published(tournament))
+    assert sorted(map(len, seating(played).values())) == [2, 2] and played.byes.count() == 1

@@ -1,6 +1,8 @@
 """Rounds in which teams meet: line-ups, matches, tables, and what proves them."""
 
-from itertools import combinations
+import random
+from collections import Counter
+from itertools import chain, combinations
 
 import pytest
 
@@ -18,14 +20,9 @@ from tests.factories.compass_sheets import compass_sheet
 from tests.factories.draws import assert_proved, play_round, published, seating
 from tests.factories.refusals import refusal
 from tests.factories.tables import game_of, played_table, table_at
-from tests.factories.teams import started, teams_meet
+from tests.factories.teams import started, team_of, teams_meet
 
 pytestmark = pytest.mark.django_db
-
-
-def team_of(tournament: Tournament) -> dict[str, int]:
-    rows = TeamMember.objects.filter(contest__tournament=tournament, until=None)
-    return dict(rows.values_list("character__name", "team__number"))
 
 
 def matches(played: Round, line_up: int) -> list[list[list[str]]]:
@@ -83,7 +80,7 @@ def test_a_fixed_schedule_of_teams_goes_on_whoever_plays_for_them():
         assert Draw.objects.get(round=played).source["plan"]["round"] == number - 1
         met += [frozenset(team_of(tournament)[name] for name in tables[0]) for tables in matches(played, 2)]
         first = TeamMember.objects.filter(team__number=number).order_by("id").first()
-        TeamMember.objects.filter(pk=first.pk).update(rank=9)  # another captain changes their mind each round
+        TeamMember.objects.filter(pk=first.pk).update(place=9)  # another captain changes their mind each round
     assert sorted(map(sorted, met)) == [list(pair) for pair in combinations(range(1, 7), 2)]
     assert_proved(tournament)
 
@@ -99,7 +96,7 @@ def test_the_stronger_player_comes_first_and_the_captain_has_the_last_word():
         )
     (tables,) = matches(draw_next_round(tournament=tournament), 2)
     assert (cy.character.name in tables[0], bo.character.name in tables[1]) == (True, True)
-    TeamMember.objects.filter(pk=ada.pk).update(rank=1)
+    TeamMember.objects.filter(pk=ada.pk).update(place=1)
     again = redraw_round(round=Round.objects.get(), reason="The captain has said so")
     (tables,) = matches(again, 2)
     assert (ada.character.name in tables[0], cy.character.name in tables[1]) == (True, True)
@@ -259,3 +256,33 @@ def test_every_line_up_of_a_source_is_checked():
     for other in ([[1, [1]], *line_ups[2:]], [*line_ups[:3], [4, [1, 2]]], [*line_ups[:3], [4, []]]):
         found = check_draw(record | {"source": record["source"] | {"line_ups": other}})
         assert any(problem.startswith(("The line-ups are not", "A line-up has nobody")) for problem in found)
+
+
+@pytest.mark.parametrize("seed", [*range(6), *(pytest.param(seed, marks=pytest.mark.further) for seed in range(6, 60))])
+def test_rounds_at_random_seat_every_member_who_is_due_once_and_are_proved(seed: int):
+    rng = random.Random(seed)
+    size, members, line_up = rng.choice([2, 3, 4]), rng.randint(1, 4), rng.randint(1, 4)
+    shortfall, form = rng.choice(Tournament.SHORTFALLS), rng.choice(["swiss", "fixed"])
+    teams = rng.randint(size, size + 5)
+    tournament = started(teams, members, line_up=line_up, rounds=3, format=form, table_size=size, shortfall=shortfall)
+    team = team_of(tournament)
+    for _ in range(3):
+        for entry in tournament.entries.order_by("number"):
+            entry.status = Entry.DROPPED if rng.random() < 0.2 else Entry.CHECKED_IN
+            entry.save()
+        for member in TeamMember.objects.order_by("id"):
+            member.place = rng.choice([None, 1, 2, 3])
+            member.save()
+        here = set(tournament.entries.filter(status=Entry.CHECKED_IN).values_list("character__name", flat=True))
+        if len({team[name] for name in here}) < size:
+            assert "a match needs" in refusal(draw_next_round, tournament=tournament)
+            return
+        played = published(tournament)
+        tables = [[name for name in table if name != "Bot"] for table in seating(played).values()]
+        seated = [*chain(*tables), *played.byes.values_list("entry__character__name", flat=True)]
+        due = Counter(team[name] for name in here)
+        assert len(seated) == len(set(seated)) and set(seated) <= here
+        assert Counter(team[name] for name in seated) == {number: min(due[number], line_up) for number in due}
+        assert all(len({team[name] for name in table}) == len(table) for table in tables)
+        play_round(played)
+    assert_proved(tournament)

@@ -2,14 +2,14 @@
 
 import pytest
 
-from league.models import Entry, Stage, Team, Tournament
+from league.models import Entry, Stage, Team, TeamContest, Tournament
 from league.tournaments.desk.services.rounds import start_round, start_stage
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
-from league.tournaments.teams.queries import line_up_of
-from tests.factories.draws import to_draw
+from league.tournaments.teams.queries import TeamTable, line_up_of
+from tests.factories.draws import play_round, published, seating, to_draw
 from tests.factories.people import a_member, an_organiser
 from tests.factories.tables import played_table, table_at
-from tests.factories.teams import a_contest, started, teams_meet
+from tests.factories.teams import a_contest, started, team_of, teams_meet
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +65,7 @@ def test_nobody_else_sees_or_changes_a_line_up(tournament, team, client, text):
     client.post(url, {"member": other.pk})
     client.post(url, {"member": "x"})
     assert client.get(url).status_code == 405
-    assert order(team) == first and not other.__class__.objects.exclude(rank=None).exists()
+    assert order(team) == first and not other.__class__.objects.exclude(place=None).exists()
 
 
 def test_a_member_who_is_not_here_makes_room(tournament, team, client):
@@ -87,7 +87,7 @@ def test_a_finished_tournament_has_no_line_ups_left(tournament, team, client, te
     last = team.members.last()
     client.post(f"{team.get_absolute_url()}line-up/", {"member": last.pk})
     last.refresh_from_db()
-    assert last.rank is None
+    assert last.place is None
 
 
 def test_a_round_shows_its_matches_and_who_plays_for_whom(tournament, client, text):
@@ -183,3 +183,26 @@ def test_the_api_makes_stages_of_teams_and_reads_them(client):
     }
     made = client.post("/api/v1/tournaments/", body, content_type="application/json").json()
     assert made["stages"][0]["line_up"] == 2
+
+
+def test_where_teams_meet_places_are_those_in_each_match():
+    """Tables of two and one place in the line-up: the first seat has 60 points, the other 12, and who has a bye 36."""
+    tournament = started(5, 2, line_up=1, table_size=2, shortfall="bye")
+    TeamContest.objects.update(counting="places")
+    played = play_round(published(tournament))
+    first = {table[0] for table in seating(played).values()}
+    table = TeamTable(TeamContest.objects.get())
+    points = {table.teams[pk].number: tally.points // 840 for pk, tally in table.standings.tallies.items()}
+    team = {name: number for name, number in team_of(tournament).items() if number in points}
+    assert {points[team[name]] for name in first} == {60}
+    assert sorted(points.values()) == [12, 12, 36, 60, 60]
+
+
+def test_a_member_who_sits_out_adds_to_the_match_of_the_others():
+    tournament = started(2, 2, line_up=2, table_size=2)
+    TeamContest.objects.update(counting="places")
+    tournament.entries.filter(number=1).update(status=Entry.DROPPED)
+    play_round(published(tournament))
+    table = TeamTable(TeamContest.objects.get())
+    assert sorted(tally.points // 840 for tally in table.standings.tallies.values()) == [12, 60]
+    assert {line.unit for line in table.lines} == {(1, 1, 1)} and len(table.lines) == 3

@@ -194,7 +194,7 @@ def tournament_archive(tournament: Tournament, *, private: bool = False, with_se
     """Return the whole archive. The number of queries grows only with the stages. `private` adds households and why
     entries are kept apart, `with_secret` the secret of the draws although more may follow."""
     season = tournament.season
-    archive = {
+    archive: dict[str, Any] = {
         "format": FORMAT,
         "version": BEFORE_TEAMS,
         "exported_at": stamp(timezone.now()),
@@ -234,11 +234,11 @@ def _teams(tournament: Tournament) -> dict[str, Any]:
         (
             team,
             {"entry": number_of[who], "since": as_json(since), "until": as_json(until)}
-            | ({} if rank is None else {"rank": rank}),
+            | ({} if place is None else {"place": place}),
         )
-        for team, who, since, until, rank in TeamMember.objects.filter(contest=pk, character__in=number_of)
+        for team, who, since, until, place in TeamMember.objects.filter(contest=pk, character__in=number_of)
         .order_by("id")
-        .values_list("team", "character", "since", "until", "rank")
+        .values_list("team", "character", "since", "until", "place")
     )
     teams = [
         {

@@ -258,7 +258,7 @@ class _Rows:
                     character=self.entries[member["entry"]].character,
                     since=moment(member["since"]),
                     until=moment(member["until"]),
-                    rank=member.get("rank"),
+                    place=member.get("place"),
                 )
                 for member in row["members"]
             )

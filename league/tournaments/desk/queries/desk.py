@@ -24,7 +24,7 @@ from league.tournaments.desk.rules.desk_steps import (
 )
 from league.tournaments.draws.queries.draw_sources import newcomers, participants
 from league.tournaments.draws.queries.team_sources import teams_here, teams_problem
-from league.tournaments.entries.queries import HAS_A_PLACE, least_of, places_of
+from league.tournaments.entries.queries import HAS_A_PLACE, least_of, places_of, shortfall_of
 from league.tournaments.entries.rules import Places
 from league.tournaments.formats import format_of
 from league.tournaments.formats.format import Format, KnockoutSizes, knockout
@@ -72,7 +72,7 @@ def desk_view(tournament: Tournament) -> DeskView:
 def hint_for(tournament: Tournament, players: int) -> FieldHint | None:
     """Return the tables and rounds for that many characters, None if they are too few."""
     try:
-        return field_hint(players, tournament.table_size, tournament.shortfall, least_of(tournament))  # type: ignore[arg-type]
+        return field_hint(players, tournament.table_size, shortfall_of(tournament), least_of(tournament))
     except ValueError:
         return None
 
@@ -87,7 +87,7 @@ def _situation(tournament: Tournament, places: Places, stages: list[Stage], team
         places=places,
         table_size=tournament.table_size,
         least=least_of(tournament),
-        shortfall=tournament.shortfall,  # type: ignore[arg-type]
+        shortfall=shortfall_of(tournament),
         first=stages[0].format if stages else "",
         next_stage=planned[0].name if planned else "",
         playing=_playing(running) if running else Playing(),
@@ -213,12 +213,7 @@ def _matched(stage: Stage, number: int, entries: Iterable[Entry], joining: int) 
     here, tournament = teams_here(stage, entries), stage.tournament
     if problem := teams_problem(stage, here):
         return NextDraw(number, len(here.by_team), joining, problem=problem)
-    matches = matches_of(
-        len(here.by_team),
-        tournament.table_size,
-        tournament.shortfall,  # type: ignore[arg-type]
-        least_of(tournament),
-    )
+    matches = matches_of(len(here.by_team), tournament.table_size, shortfall_of(tournament), least_of(tournament))
     return NextDraw(number, len(here.by_team), joining, matches, line_up=stage.line_up or 0)
 
 
@@ -227,7 +222,7 @@ def _sized(stage: Stage, number: int, players: int, joining: int) -> NextDraw:
     size, least = tournament.table_size, least_of(tournament)
     try:
         if not format_of(stage).eliminates:
-            hint = field_hint(players, size, tournament.shortfall, least)  # type: ignore[arg-type]
+            hint = field_hint(players, size, shortfall_of(tournament), least)
             return NextDraw(number, players, joining, hint.tables, hint.why, hint.recommended, hint.most)
         if number > 1 and least <= players < size:
             size = players

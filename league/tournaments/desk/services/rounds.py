@@ -21,7 +21,7 @@ from league.core.rules.words import listed
 from league.models import Entry, Round, Stage, StageEntry, Tournament
 from league.tournaments.draws.queries.team_sources import teams_here, teams_problem
 from league.tournaments.draws.services.draws import is_over, open_round
-from league.tournaments.entries.queries import least_of
+from league.tournaments.entries.queries import least_of, shortfall_of
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, log_round
 from league.tournaments.formats import format_of
 from league.tournaments.formats.format import recommended_rounds
@@ -272,7 +272,7 @@ def _refuse_numbers(tournament: Tournament, stage: Stage, number: int) -> None:
     if played.system not in ("", tournament.system):
         raise ValidationError(spoken(played.other_system_at_start(stage.name)))
     try:
-        played.check_players(number, tournament.table_size, tournament.shortfall, least_of(tournament))  # type: ignore[arg-type]
+        played.check_players(number, tournament.table_size, shortfall_of(tournament), least_of(tournament))
     except ValueError as error:
         raise ValidationError(spoken(error.args[0])) from error
 

@@ -42,7 +42,7 @@ from league.tournaments.draws.queries.team_sources import (
 from league.tournaments.draws.rules.field import CLUB, TEAM, Field, FieldPlayer, Pair, pair
 from league.tournaments.draws.rules.seating import side_by_side
 from league.tournaments.draws.rules.sources import commitment
-from league.tournaments.entries.queries import least_of, present_entries
+from league.tournaments.entries.queries import least_of, present_entries, shortfall_of
 from league.tournaments.formats import format_of
 from league.tournaments.stages.queries.stage_standings import stage_table, survivors
 
@@ -103,7 +103,7 @@ def field_of(
     return Field(
         players=players,
         table_size=size,
-        shortfall=tournament.shortfall,  # type: ignore[arg-type] # one of SHORTFALLS, by constraint
+        shortfall=shortfall_of(tournament),
         least=least_of(tournament),
         meetings=_among(past.meetings, by_number),
         last_met=frozenset(two for two in past.last_met if two[0] in by_number and two[1] in by_number),

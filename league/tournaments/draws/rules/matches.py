@@ -41,7 +41,7 @@ def seated(source: Source, draw: DrawnRound) -> tuple[dict[int, Seats], tuple[in
         for place in range(source["line_up"]):
             seats = _company(source, line_ups, match, place)
             people = [who for who in seats if who is not None]
-            if len(people) >= min(2, len(match.players)) and len(seats) >= source["field"]["least"]:
+            if len(people) > 1 and len(seats) >= source["field"]["least"]:
                 tables[at * source["line_up"] + place + 1] = seats
             else:
                 out += people

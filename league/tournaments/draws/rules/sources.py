@@ -9,7 +9,7 @@ Ids are numbers of entries, which stay the same on every installation. In a sour
   the `version` and if there is one, the `witness`;
 - `former` (Career Poker): id, last position and seats of its table, for those who have one;
 - `witness`: what a solver found;
-- `line_up` and `line_ups` (rounds of teams): how many of a team play, and who, by rank. The ids of the field are then
+- `line_up` and `line_ups` (rounds of teams): how many of a team play, and who, in order. The ids of the field are then
   numbers of teams (`matches`).
 """
 
