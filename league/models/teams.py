@@ -83,8 +83,8 @@ class Team(Hideable):
 class TeamMember(models.Model):
     """A character in a team, in one team of a contest at a time. Its games count for the team from `since` until
     `until`; both are empty for a member from first to last. `contest` repeats the team's. `entered`: its entry in the
-    tournament was made with it, and goes with it. `place`: in the line-up, as the captain says; without one the stronger
-    player comes first."""
+    tournament was made with it, and goes with it. `place`: in the line-up, as the captain says; without one the
+    stronger player comes first."""
 
     contest = models.ForeignKey(TeamContest, on_delete=models.CASCADE, related_name="members")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="members")

@@ -5,7 +5,8 @@ from django.db.models import Max
 from league.core.rules.grouping import grouped
 from league.forecasts.rules.season_chances import Planned, RoundsLeft
 from league.models import Entry, Result, Round, Season, Stage, StageEntry, Table, TableSeat, Tournament
-from league.tournaments.entries.queries import least_of, shortfall_of
+from league.tournaments.draws.queries.team_sources import teams_here
+from league.tournaments.entries.queries import least_of, present_entries, shortfall_of
 from league.tournaments.formats import format_of
 from league.tournaments.formats.format import sizes
 
@@ -56,12 +57,15 @@ def _left(stage: Stage, public: int, entered: list[int]) -> RoundsLeft | None:
     rounds = (stage.rounds or 0) - public
     if not played.counted or played.eliminates or rounds <= 0:
         return None
+    players, places = len(entered), 1
+    if stage.line_up:
+        line_ups = teams_here(stage, present_entries(stage)).by_team
+        entered = [entry.character_id for members in line_ups.values() for entry in members]
+        players, places = len(line_ups), min(map(len, line_ups.values()), default=0)
     try:
-        needed = sizes(
-            len(entered), tournament.table_size, shortfall=shortfall_of(tournament), least=least_of(tournament)
-        )
+        needed = sizes(players, tournament.table_size, shortfall=shortfall_of(tournament), least=least_of(tournament))
     except ValueError:
         return None  # too few are left for a table
     size = tournament.table_size
     seats = ((size, 0),) * needed.full + ((size - 1, 0),) * needed.small + ((size - 1, 1),) * needed.bots
-    return RoundsLeft(rounds, tuple(entered), seats)
+    return RoundsLeft(rounds, tuple(entered), seats * places)

@@ -14,6 +14,7 @@ from league.forecasts.services import make_season_forecasts
 from league.models import Entry, Round, Season, Stage, Tournament
 from tests.factories.pages import text
 from tests.factories.tables import played_table
+from tests.factories.teams import started
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +75,12 @@ def test_who_dropped_plays_no_further_round(season, entries):
 def test_each_format_plans_what_it_knows(season, entries, format, left):
     a_stage(entries[0].tournament, entries, format=format, rounds=3 if left == [3] else None)
     assert [one.left.rounds if one.left else None for one in planned_in(season)[0]] == left
+
+
+def test_where_teams_meet_their_line_ups_play_at_the_tables_of_matches():
+    tournament = started(5, 3, line_up=2, rounds=2, shortfall="bye")
+    plays = [entry for entry in tournament.entries.order_by("number") if entry.number % 3]
+    assert planned_in(tournament.season)[0][0].left == RoundsLeft(2, ids(*plays), OF_EIGHT)
 
 
 def test_too_few_for_a_table_and_no_tournament_plan_nothing(season, entries):
