@@ -44,14 +44,13 @@ from engine.translatable import said
 from league.accounts.queries.accounts import who_may_sign_in
 from league.accounts.queries.providers import is_last_way_in
 from league.core.ledger.services import record
+from league.core.rules.bounds import MISSHAPEN
 
 log = structlog.get_logger(__name__)
 SECONDS = 3.0  # for each answer of a provider
 LARGEST_ANSWER = 200_000
 CLOCKS_DIFFER = 60  # seconds
 SIGNED_BY = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"]
-# What reading an answer of the wrong shape raises, besides what allauth and requests raise for a refusal.
-MISSHAPEN = (KeyError, TypeError, ValueError, AttributeError, RecursionError)
 
 
 class BoundedSession(requests.Session):
