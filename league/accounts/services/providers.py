@@ -42,7 +42,7 @@ from urllib3.exceptions import HTTPError as BrokenAnswer
 
 from engine.translatable import said
 from league.accounts.queries.accounts import who_may_sign_in
-from league.accounts.queries.providers import is_last_way_in
+from league.accounts.queries.providers import is_last_way_in, ways_to_end
 from league.core.ledger.services import record
 from league.core.rules.bounds import MISSHAPEN
 
@@ -248,6 +248,18 @@ def disconnect_provider(*, user: User, pk: int) -> None:
         return
     if is_last_way_in(user, way):
         raise ValidationError(_("This is your only way in. Choose a password first, or connect another provider."))
+    _disconnect(user, way)
+
+
+@transaction.atomic
+def disconnect_all_providers(*, user: User) -> None:
+    """End signing in by every account elsewhere, except the oldest one where it is the last way in."""
+    user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    for way, _provider in ways_to_end(user):
+        _disconnect(user, way)
+
+
+def _disconnect(user: User, way: SocialAccount) -> None:
     way.delete()
     signals.social_account_removed.send(sender=SocialAccount, request=None, socialaccount=way)
     record(kind="sign_in_changed", text=said("An account was disconnected from a provider elsewhere."), by=user)
