@@ -453,6 +453,8 @@ SPECTACULAR_SETTINGS = {
             f"{model}StatusEnum": f"league.models.{model}.STATUSES"
             for model in ("Tournament", "Entry", "Stage", "Round")
         },
+        "CountingEnum": "league.people.api.seasons.COUNTING",
+        "TeamCountingEnum": "league.models.TeamContest.COUNTINGS",
         "WebhookStyleEnum": "league.models.Webhook.STYLES",
         "PlayStatusEnum": "games.models.Play.STATUSES",
         "PlayAwayEnum": "league.play.queries.attendance.AWAY",

@@ -1,11 +1,12 @@
 """Remarks as one reader sees them, two queries however many there are; reports as the staff reads them."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
@@ -216,7 +217,7 @@ def photos_at(pages: Iterable[str]) -> dict[str, EveningPhoto]:
 class Words(NamedTuple):
     """A kind of words that the staff may hide. Each is a row of `model`, `by` its writer, and `league` the path to its
     league ("" for none). An address names it by `argument`, a value of `named_by`, on `pages` ("" for all that have
-    the argument). `what` says what it is."""
+    the argument). `what` says what it is and where it stands, without a word of it; it needs `read_with`."""
 
     model: type[Introduction | GameNight | Team]
     by: str
@@ -224,15 +225,41 @@ class Words(NamedTuple):
     argument: str
     named_by: str
     pages: str
-    what: Translatable
+    what: Callable[[Any], Translatable]
+    read_with: tuple[str, ...] = ()
+
+
+def _introduction(row: Introduction) -> Translatable:
+    return said("what somebody wishes to be called")
+
+
+def _night(row: GameNight) -> Translatable:
+    dates = sorted(row.dates.all(), key=lambda date: (date.agreed_at is None, date.starts_at))
+    day = (dates[0].starts_at if dates else row.proposed_at).astimezone(ZoneInfo(row.zone)).date()
+    where = row.round.stage.tournament.name if row.round else row.league.name
+    return said("what is written about the game night of {day:%-d %B %Y} in {where}", day=day, where=where)
+
+
+def _team(row: Team) -> Translatable:
+    where = row.contest.tournament or row.contest.season
+    return said("the name of team {number} in {where}", number=row.number, where=where.name)
 
 
 WORDS: Mapping[str, Words] = {
-    "introduction": Words(
-        Introduction, "user", "", "name", "user__username", "person_page", said("what somebody wishes to be called")
+    "introduction": Words(Introduction, "user", "", "name", "user__username", "person_page", _introduction),
+    "night": Words(
+        GameNight, "proposed_by", "league", "night", "pk", "", _night, ("league", "round__stage__tournament", "dates")
     ),
-    "night": Words(GameNight, "proposed_by", "league", "night", "pk", "", said("what is written about a game night")),
-    "team": Words(Team, "captain", "contest__season__league", "team", "pk", "", said("the name of a team")),
+    "team": Words(
+        Team,
+        "captain",
+        "contest__season__league",
+        "team",
+        "pk",
+        "",
+        _team,
+        ("contest__season__league", "contest__tournament"),
+    ),
 }
 
 
@@ -242,6 +269,10 @@ class WordsAt(NamedTuple):
     kind: Words
     row: Introduction | GameNight | Team
     key: str
+
+    @property
+    def what(self) -> Translatable:
+        return self.kind.what(self.row)
 
     @property
     def by(self) -> User | None:
@@ -274,7 +305,7 @@ def words_by_key(key: str) -> WordsAt | None:
 
 def _rows(name: str, **which: Any) -> Iterator[WordsAt]:
     kind = WORDS[name]
-    for row in kind.model._default_manager.filter(**which).select_related(kind.by):
+    for row in kind.model._default_manager.filter(**which).select_related(kind.by).prefetch_related(*kind.read_with):
         yield WordsAt(kind, row, f"{name}-{row.pk}")
 
 

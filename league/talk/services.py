@@ -254,7 +254,7 @@ def _record_picture(text: Translatable, letter: ModerationLetter, character: Cha
 @transaction.atomic
 def hide_words(*, words: WordsAt, why: str, by: User, report: Report | None = None) -> None:
     """Hide what somebody has written. Raise ValidationError without a reason, and where it is hidden."""
-    reason, what = _reason(why), words.kind.what
+    reason, what = _reason(why), words.what
     if not hide(words.kind.model._default_manager.filter(pk=words.row.pk), why=reason):
         raise ValidationError(_("This is already hidden."))
     if report is not None:
@@ -268,8 +268,8 @@ def show_words(*, words: WordsAt, by: User) -> None:
     """Show what somebody has written again. Raise ValidationError if it is not hidden."""
     if not show(words.kind.model._default_manager.filter(pk=words.row.pk)):
         raise ValidationError(_("This is not hidden."))
-    shown = said("Shown again by the staff of this site: {what}.", what=words.kind.what)
-    letter = ModerationLetter(said("Shown again: {what}", what=words.kind.what), shown)
+    shown = said("Shown again by the staff of this site: {what}.", what=words.what)
+    letter = ModerationLetter(said("Shown again: {what}", what=words.what), shown)
     _record_words(words, shown, letter, by)
 
 

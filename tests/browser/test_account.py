@@ -7,8 +7,9 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Page, expect
 
 from tests.factories.people import a_member
+from tests.factories.robots import Robot
 from tests.factories.seasons import a_season
-from tests.factories.visitors import PASSWORD, chromium_path, sign_in_by_form, with_password
+from tests.factories.visitors import PASSWORD, chromium_path, sign_in, sign_in_by_form, with_password
 
 SIGNED_OUT = "() => document.body && !document.body.hidden && !('reader' in document.body.dataset)"
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -32,6 +33,26 @@ def test_the_head_leads_to_the_account_and_out(page: Page) -> None:
     page.locator("main").get_by_role("link", name="Sign out").click()
     page.get_by_role("button", name="Sign out").click()
     expect(page.locator(".site-tools").get_by_role("link", name="Sign in")).to_be_visible()
+
+
+@pytest.mark.widths("phone", "laptop")
+def test_a_user_name_is_changed_in_8_interactions_on_5_pages_the_password_included(page: Page) -> None:
+    user = User.objects.create_user("ada", password=PASSWORD)
+    sign_in(page, user)
+    robot = Robot(page)
+    robot.begin("/")
+    robot.press("A Your menu: ada")
+    robot.press("Account")
+    robot.press("More")
+    robot.press("User name")
+    robot.fill("New user name", "lovelace")
+    robot.press("Change the user name")
+    robot.fill("Password", PASSWORD)
+    robot.press("Go on")
+    robot.sees("Your user name is lovelace now.")
+    user.refresh_from_db()
+    assert user.username == "lovelace"
+    assert (robot.interactions, robot.pages) == (8, 5)
 
 
 @pytest.fixture

@@ -18,6 +18,14 @@ def ways_in(user: User) -> list[tuple[SocialAccount, str]]:
     return [(way, names.get(way.provider, "")) for way in ways]
 
 
+def ways_to_end(user: User) -> list[tuple[SocialAccount, str]]:
+    """Return the accounts elsewhere that may all be disconnected at once: without a password, the oldest of those that
+    open this account stays."""
+    ways = ways_in(user)
+    stays = None if user.has_usable_password() else next((way for way, provider in ways if provider), None)
+    return [(way, provider) for way, provider in ways if way != stays]
+
+
 def is_last_way_in(user: User, way: SocialAccount) -> bool:
     """Return whether nobody could sign in without this account elsewhere. One whose provider the site no longer offers
     opens nothing."""

@@ -13,6 +13,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from league.accounts.rules import browser_name, network_of_address
+from league.accounts.services.providers import disconnect_all_providers
 from league.accounts.services.tokens import end_all_tokens
 from league.models import KnownBrowser
 from league.signals import new_browser
@@ -46,17 +47,23 @@ def answer_notices(*, user: User) -> None:
 
 
 @transaction.atomic
-def end_everything(*, user: User, except_session: str | None = None, tokens: bool = True) -> int:
-    """End every session but one, every browser that is not answered for, and every token; return how many sessions
-    there were."""
+def end_sessions(*, user: User, except_session: str | None = None) -> int:
+    """End every session but one, and forget every browser that is not answered for; return how many sessions there
+    were."""
     sessions = UserSession.objects.filter(user=user).exclude(session_key=except_session)
     keys = list(sessions.values_list("session_key", flat=True))
     Session.objects.filter(session_key__in=keys).delete()
     sessions.delete()
-    if tokens:
-        end_all_tokens(user=user)
     KnownBrowser.objects.filter(user=user, answered=False).delete()
     return len(keys)
+
+
+@transaction.atomic
+def end_everything(*, user: User) -> None:
+    """End every session and every token, and disconnect every provider that is not the last way in."""
+    end_sessions(user=user)
+    end_all_tokens(user=user)
+    disconnect_all_providers(user=user)
 
 
 def forget_old_browsers() -> None:

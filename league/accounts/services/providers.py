@@ -42,16 +42,15 @@ from urllib3.exceptions import HTTPError as BrokenAnswer
 
 from engine.translatable import said
 from league.accounts.queries.accounts import who_may_sign_in
-from league.accounts.queries.providers import is_last_way_in
+from league.accounts.queries.providers import is_last_way_in, ways_to_end
 from league.core.ledger.services import record
+from league.core.rules.bounds import MISSHAPEN
 
 log = structlog.get_logger(__name__)
 SECONDS = 3.0  # for each answer of a provider
 LARGEST_ANSWER = 200_000
 CLOCKS_DIFFER = 60  # seconds
 SIGNED_BY = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"]
-# What reading an answer of the wrong shape raises, besides what allauth and requests raise for a refusal.
-MISSHAPEN = (KeyError, TypeError, ValueError, AttributeError, RecursionError)
 
 
 class BoundedSession(requests.Session):
@@ -249,6 +248,18 @@ def disconnect_provider(*, user: User, pk: int) -> None:
         return
     if is_last_way_in(user, way):
         raise ValidationError(_("This is your only way in. Choose a password first, or connect another provider."))
+    _disconnect(user, way)
+
+
+@transaction.atomic
+def disconnect_all_providers(*, user: User) -> None:
+    """End signing in by every account elsewhere, except the oldest one where it is the last way in."""
+    user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    for way, _provider in ways_to_end(user):
+        _disconnect(user, way)
+
+
+def _disconnect(user: User, way: SocialAccount) -> None:
     way.delete()
     signals.social_account_removed.send(sender=SocialAccount, request=None, socialaccount=way)
     record(kind="sign_in_changed", text=said("An account was disconnected from a provider elsewhere."), by=user)

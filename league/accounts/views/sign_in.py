@@ -27,10 +27,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from league.accounts.forms import LanguageForm, TokenForm, UserNameForm
 from league.accounts.queries.accounts import account_news, has_second_step, live_tokens, needs_second_step, sessions_of
-from league.accounts.queries.providers import sign_in_providers
+from league.accounts.queries.providers import sign_in_providers, ways_in, ways_to_end
 from league.accounts.rules import USER_NAME_KEPT, USER_NAME_STAYS
 from league.accounts.services.addresses import try_address_again
-from league.accounts.services.browsers import answer_notices, end_everything
+from league.accounts.services.browsers import answer_notices, end_everything, end_sessions
 from league.accounts.services.languages import choose_language, refuse_language_unless_offered
 from league.accounts.services.second_step import MFA, decline_second_step
 from league.accounts.services.tokens import create_token, end_all_tokens, end_token
@@ -49,7 +49,7 @@ A_YEAR = timedelta(days=365)
 def session_list(request: HttpRequest) -> HttpResponseBase:
     user = user_of(request)
     if request.method == "POST":
-        ended = end_everything(user=user, except_session=request.session.session_key, tokens=False)
+        ended = end_sessions(user=user, except_session=request.session.session_key)
         text = ngettext("{count} other session ended.", "{count} other sessions ended.", ended)
         messages.success(request, text.format(count=ended))
         return redirect("usersessions_list")
@@ -68,14 +68,16 @@ def session_end(request: HttpRequest, pk: int) -> HttpResponseBase:
 @never_cache
 @login_required
 def end_all(request: HttpRequest) -> HttpResponseBase:
-    """Ask first, then end every session and token, this one too."""
+    """Ask first, then end every session and token, this one too, and every way in by a provider but the last."""
     user = user_of(request)
     if request.method == "POST":
         end_everything(user=user)
         logout(request)
         messages.success(request, _("Every session and every token has ended. Sign in, and change your password."))
         return redirect("account_login")
-    context = {"sessions": sessions_of(user), "tokens": live_tokens(user)}
+    ends = ways_to_end(user)
+    stays = [way for way in ways_in(user) if way not in ends]
+    context = {"sessions": sessions_of(user), "tokens": live_tokens(user), "ends": ends, "stays": stays}
     return render(request, "league/accounts/end_all.html", context)
 
 

@@ -13,6 +13,9 @@ FEW_UNPACKED = 300_000  # bytes of a workbook of such rows
 MOST_PROBLEMS = 10_000  # then reading stops
 MOST_VALUES = 1_500_000  # of JSON
 
+# What reading JSON of another shape than we expect raises.
+MISSHAPEN = (KeyError, TypeError, ValueError, AttributeError, RecursionError)
+
 TOO_MANY_ROWS = said("The file has more than {most:,} rows. Split it by season.", most=MOST_ROWS)
 TOO_MANY_ROWS_OF_WORKBOOK = said(
     "The file has more than {most:,} rows. Split it by season.", most=MOST_ROWS_OF_WORKBOOK

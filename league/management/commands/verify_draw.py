@@ -5,6 +5,7 @@ from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from league.core.rules.bounds import MISSHAPEN
 from league.management.output import LeagueCommand, read_file
 from league.models import Tournament
 from league.tournaments.draws.queries.draw_lines import draw_records
@@ -50,7 +51,7 @@ class Command(LeagueCommand):
     def _check_groups(self, records: Sequence[Mapping[str, Any]], path: str) -> None:
         try:
             problems = list(opening_problems(records, json.loads(read_file(path))))
-        except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
+        except MISSHAPEN:
             self.refuse([f"{path} holds no opened groups."])
         if problems:
             self.refuse(problems)

@@ -3,7 +3,8 @@ module reads it. Nothing is found where an event names nothing, or what it named
 
 from django.db.models import QuerySet
 
-from league.models import Entry, LedgerEntry, Round, Table, Tournament
+from characters.models import Character
+from league.models import Entry, LedgerEntry, Round, Table, Team, Tournament
 
 OF_DRAFTS = ("drawn", "draw_changed")
 
@@ -16,9 +17,18 @@ def tournament_of(event: LedgerEntry) -> Tournament:
 
 
 def entries_of(event: LedgerEntry) -> QuerySet[Entry]:
-    named = event.about.get("entries")
-    ids = [value for value in named if isinstance(value, int)] if isinstance(named, list) else []
-    return Entry.objects.filter(tournament=event.tournament_id, pk__in=ids).select_related("character")
+    named = Entry.objects.filter(tournament=event.tournament_id, pk__in=_numbers(event, "entries"))
+    return named.select_related("character")
+
+
+def team_of(event: LedgerEntry) -> Team | None:
+    named = Team.objects.filter(contest__season=event.season_id, pk=_number(event, "team"))
+    return named.select_related("contest__season", "contest__tournament").first()
+
+
+def characters_of(event: LedgerEntry, what: str) -> QuerySet[Character]:
+    """Return the characters that have `joined` or `left` a team."""
+    return Character.objects.filter(pk__in=_numbers(event, what)).order_by("pk")
 
 
 def round_of(event: LedgerEntry) -> Round | None:
@@ -35,6 +45,11 @@ def round_of(event: LedgerEntry) -> Round | None:
 def table_of(event: LedgerEntry) -> Table | None:
     round = round_of(event)
     return round.tables.filter(number=_number(event, "table")).first() if round else None
+
+
+def _numbers(event: LedgerEntry, what: str) -> list[int]:
+    named = event.about.get(what)
+    return [value for value in named if isinstance(value, int)] if isinstance(named, list) else []
 
 
 def _number(event: LedgerEntry, what: str) -> int:

@@ -10,11 +10,12 @@ from django.urls import reverse
 from engine.translatable import said
 from league.core.rules.roles import ORGANISER, SCORE_KEEPER
 from league.core.rules.words import listed
-from league.models import Bye, Entry, LedgerEntry, Notice, Round, TableSeat
+from league.models import Bye, Entry, LedgerEntry, Notice, Round, TableSeat, TeamMember
 from league.notices.queries.event_subjects import entries_of, round_of, table_of, tournament_of
 from league.notices.queries.letters import Letter, composed
 from league.tournaments.entries.queries import places_of
 from league.tournaments.stages.queries.stage_standings import final_order
+from league.tournaments.teams.queries import name_of
 
 
 def letter(
@@ -90,10 +91,17 @@ def _to_the_entrants(event: LedgerEntry) -> Iterator[Letter]:
     tournament = tournament_of(event)
     waiting = tournament.entries.filter(status=Entry.WAITING).order_by("number")
     queue = {pk: at for at, pk in enumerate(waiting.values_list("pk", flat=True), start=1)}
+    entries = entries_of(event).filter(status__in=IN_IT)
+    members = TeamMember.objects.filter(
+        contest__tournament=tournament, until=None, character__in=entries.values("character")
+    )
+    teams = {member.character_id: name_of(member.team) for member in members.select_related("team")}
     where: dict[str, Any] = {name: getattr(tournament, name) for name in ("starts_at", "played_in", "place")}
-    for owner, own in _by_owner(entries_of(event).filter(status__in=IN_IT)).items():
+    for owner, own in _by_owner(entries).items():
         places = [(entry.character.name, entry.number, queue.get(entry.pk)) for entry in own]
-        yield letter(event, owner, "entry", places=places, names=", ".join(name for name, *_ in places), **where)
+        in_teams = [(entry.character.name, teams[entry.character_id]) for entry in own if entry.character_id in teams]
+        names = ", ".join(name for name, *_ in places)
+        yield letter(event, owner, "entry", places=places, names=names, teams=in_teams, **where)
 
 
 def _to_all_entrants(event: LedgerEntry) -> Iterator[Letter]:

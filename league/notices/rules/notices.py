@@ -42,6 +42,7 @@ KINDS: Mapping[str, Kind] = {
     "left": Kind(said("Somebody leaves, and with them a place in a tournament that you run")),
     "entrant": Kind(said("Somebody enters a tournament that you run, or withdraws from it"), mail=False),
     "entry": Kind(said("Your registrations and places from waiting lists")),
+    "team": Kind(said("Somebody puts one of your characters in a team, or takes it out")),
     "finished": Kind(said("One of your tournaments is finished or cancelled")),
 }
 

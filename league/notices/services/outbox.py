@@ -41,7 +41,7 @@ from league.models import (
     Webhook,
     WebhookDelivery,
 )
-from league.notices.queries import game_letters, night_letters, tournament_letters
+from league.notices.queries import game_letters, night_letters, team_letters, tournament_letters
 from league.notices.queries.career_letters import career_news
 from league.notices.queries.event_subjects import OF_DRAFTS, round_of, tournament_of
 from league.notices.queries.game_letters import comment_letters, waiting_key
@@ -56,7 +56,7 @@ log = structlog.get_logger(__name__)
 T = TypeVar("T")
 MOST_PER_SWEEP = 100
 AT_ONCE = 500
-WRITERS = {**tournament_letters.WRITERS, **game_letters.WRITERS, **night_letters.WRITERS}
+WRITERS = {**tournament_letters.WRITERS, **game_letters.WRITERS, **night_letters.WRITERS, **team_letters.WRITERS}
 DECIDED = ("sheet_confirmed", "game_voided")  # nobody has to confirm it any more
 
 

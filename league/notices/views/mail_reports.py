@@ -7,8 +7,9 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.urls import resolve
 from django.views.decorators.csrf import csrf_exempt
 
+from league.core.rules.bounds import MISSHAPEN
+
 log = structlog.get_logger(__name__)
-MISSHAPEN = (KeyError, TypeError, ValueError, AttributeError, RecursionError)
 
 
 @csrf_exempt

@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 from engine.translatable import said
 from games.rules.definitions import Definition
 from games.rules.systems import outcome, system_of
+from league.core.rules.bounds import MISSHAPEN
 from league.sheets.rules.exports import GAME_FLAGS, cells_of, flags_of
 from league.sheets.rules.own_plays import SeatElsewhere
 from league.sheets.rules.plays_elsewhere import (
@@ -118,7 +119,7 @@ def _own_cells(entry: Json, columns: Iterable[str]) -> dict[str, str]:
         own = json.loads(entry.get("metaData") or "{}")[OWN]
         cells = {column: own.get(column) for column in columns}
         return {column: on_one_line(cell[:MOST_OWN]) if isinstance(cell, str) else "" for column, cell in cells.items()}
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
+    except MISSHAPEN:
         return {}
 
 

@@ -16,6 +16,7 @@ from league.talk import api as talk
 from league.tournaments.desk.api import rounds, tournaments
 from league.tournaments.entries.api import entries
 from league.tournaments.tables import api as tables
+from league.tournaments.teams import api as teams
 
 ENTRY = "tournaments/<str:slug>/entries/<int:number>/"
 ROUND = "tournaments/<str:slug>/rounds/<int:stage>/<int:number>/"
@@ -71,6 +72,7 @@ urlpatterns = [
     path("seasons/", seasons.SeasonList.as_view(), name="api-seasons"),
     path("seasons/<str:slug>/", seasons.SeasonView.as_view(), name="api-season"),
     path("seasons/<str:slug>/standings/", seasons.StandingsView.as_view(), name="api-standings"),
+    path("seasons/<str:slug>/teams/", teams.SeasonTeamsView.as_view(), name="api-season-teams"),
     path("seasons/<str:slug>/promotions/", seasons.PromotionFeed.as_view(), name="api-promotions"),
     path("tournaments/", tournaments.TournamentList.as_view(), name="api-tournaments"),
     path("tournaments/<str:slug>/", tournaments.TournamentView.as_view(), name="api-tournament"),
@@ -82,6 +84,7 @@ urlpatterns = [
     path("tournaments/<str:slug>/finish/", tournaments.FinishView.as_view()),
     path("tournaments/<str:slug>/events/", tournaments.EventList.as_view()),
     path("tournaments/<str:slug>/stages/<int:number>/standings/", tournaments.StageStandingsView.as_view()),
+    path("tournaments/<str:slug>/teams/", teams.TournamentTeamsView.as_view(), name="api-tournament-teams"),
     path("tournaments/<str:slug>/check-in/", entries.CheckInView.as_view()),
     path("tournaments/<str:slug>/kept-apart/", entries.KeepApartView.as_view()),
     path("tournaments/<str:slug>/entries/", entries.EntryList.as_view()),

@@ -5,7 +5,7 @@ time. In a tournament the members of a team are entered with it. The ledger name
 staff may hide a name.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -22,7 +22,7 @@ from django.utils.translation import ngettext
 from characters.models import Character
 from characters.rules.names import can_be_shown, name_key, tidy
 from engine.translatable import Translatable, said, spoken
-from league.core.ledger.services import record
+from league.core.ledger.services import new_entry
 from league.core.queries.access import standing_of
 from league.core.queries.characters import NearNames
 from league.core.services.quotas import use_quota
@@ -93,7 +93,7 @@ def enter_team(
         _joined(team, _character(contest, typed, field, guests and organises, by), field, by) for field, typed in wanted
     ]
     text = said("Team {number} is entered.", number=number)
-    _record(contest, text, by, rows=[team, *rows], team=team.pk)
+    _record(contest, text, by, rows=[team, *rows], team=team.pk, joined=_only_joined(rows))
     return team
 
 
@@ -121,7 +121,7 @@ def add_member(*, team: Team, name: str, by: User) -> TeamMember:
         raise ValidationError({"member": _full(contest)})
     row = _joined(team, _character(contest, tidy(name), "member", False, by), "member", by)
     text = said("{name} is in team {number}.", name=row.character.name, number=team.number)
-    _record(contest, text, by, rows=[row], team=team.pk)
+    _record(contest, text, by, rows=[row], team=team.pk, joined=_only_joined([row]))
     return row
 
 
@@ -134,7 +134,7 @@ def withdraw_member(*, member: TeamMember, by: User) -> None:
     row = team.members.filter(pk=member.pk, until=None).select_related("character").first()
     if row is not None:
         text = said("{name} leaves team {number}.", name=row.character.name, number=team.number)
-        _record(contest, text, by, team=team.pk, **_left(contest, row, by))
+        _record(contest, text, by, team=team.pk, left=[row.character_id], **_left(contest, row, by))
 
 
 @transaction.atomic
@@ -144,12 +144,14 @@ def withdraw_team(*, team: Team, by: User) -> None:
     _refuse_closed(contest, by)
     if team.withdrawn_at is not None:
         return
-    left = [_left(contest, row, by) for row in team.members.filter(until=None).select_related("character")]
+    members = list(team.members.filter(until=None).select_related("character"))
+    left = [_left(contest, row, by) for row in members]
     team.withdrawn_at = timezone.now()
     team.save(update_fields=["withdrawn_at"])
     rows, gone = ([row for one in left for row in one.get(key, ())] for key in ("rows", "gone"))
     text = said("Team {number} has withdrawn.", number=team.number)
-    _record(contest, text, by, rows=[team, *rows], gone=gone, team=team.pk)
+    out = [row.character_id for row in members]
+    _record(contest, text, by, rows=[team, *rows], gone=gone, team=team.pk, left=out)
 
 
 @transaction.atomic
@@ -252,6 +254,11 @@ def _joined(team: Team, character: Character, field: str, by: User) -> TeamMembe
     return TeamMember.objects.create(contest=contest, team=team, character=character, since=since, entered=entered)
 
 
+def _only_joined(rows: Iterable[TeamMember]) -> list[int]:
+    """Return the characters whose owners learn of the team from this event, and not from that of their entry."""
+    return [row.character_id for row in rows if not row.entered]
+
+
 @contextmanager
 def _beside(field: str) -> Iterator[None]:
     """Put what is refused within beside this field."""
@@ -290,4 +297,5 @@ def _record(contest: TeamContest, text: Translatable, by: User, kind: str = "tea
     if contest.tournament:
         log_event(tournament=contest.tournament, kind="edited", text=text, by=by, **about)
     else:
-        record(kind=kind, text=text, by=by, season=contest.season, **about)
+        rows, gone = about.pop("rows", ()), about.pop("gone", ())
+        new_entry(kind=kind, text=text, by=by, season=contest.season, about=about, rows=rows, gone=gone).save()

@@ -34,6 +34,7 @@ from tests.factories.second_step import an_app, code_of
 pytestmark = pytest.mark.django_db
 SECRET = "a long pass phrase"
 WAYS = "/accounts/ways-in/"
+END_ALL = "/accounts/sessions/end-all/"
 NEW = "/accounts/by/new/"
 
 
@@ -263,6 +264,36 @@ def test_disconnecting_ends_it_with_a_letter(provider: Provider, ada: User):
     send_mail_notices()
     assert "can no longer be signed in to with Club login" in mail.outbox[-1].body
     assert comes_by(Client(), "77").url.startswith("/accounts/login/")
+
+
+def test_ending_everything_shuts_every_door_that_somebody_else_may_have_opened(provider: Provider, ada: User):
+    client = signed_in()
+    connect(client)
+    page = text(client.get(END_ALL))
+    assert "Signing in with Club login: <bdi>ada_there</bdi>" in page and "stays connected" not in page
+    client.post(END_ALL)
+    assert not SocialAccount.objects.exists() and not who(client)
+    later = Client()
+    comes_by(later, "77")
+    assert not who(later) and who(signed_in()) == "ada"
+
+
+def test_ending_everything_leaves_the_oldest_way_in_to_who_has_no_password(
+    client: Client, provider: Provider, settings
+):
+    comes_by(client, "77")
+    client.post(NEW, {"username": "lovelace"})
+    first = SocialAccount.objects.get()
+    gone = SocialAccount.objects.create(user=first.user, provider="no longer offered", uid="8")
+    SocialAccount.objects.create(user=first.user, provider="discord", uid="9", extra_data={"name": "mallory"})
+    settings.SIGN_IN_PROVIDERS = [provider.row(), provider.row("discord", "discord")]
+    page = text(client.get(END_ALL))
+    assert "Signing in with Discord: <bdi>mallory</bdi>" in page and f"Signing in with {gone.provider}" in page
+    assert "Club login (<bdi>ada_there</bdi>) stays connected" in page
+    client.post(END_ALL)
+    assert list(SocialAccount.objects.all()) == [first]
+    comes_by(client, "77")
+    assert who(client) == "lovelace"
 
 
 LIES = {

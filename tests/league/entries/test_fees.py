@@ -82,7 +82,9 @@ def test_the_log_of_the_tournament_which_everybody_reads_says_nothing_of_money(t
 def test_the_desk_notes_a_payment_with_one_tap(tournament, season, client, text):
     client.force_login(a_member(season, "keeper", "score_keeper"))
     page = f"/tournaments/{tournament.slug}/desk/fees/"
-    assert "0 EUR paid, 16.50 EUR open" in text(page)
+    before = text(page)
+    assert "0 EUR paid, 16.50 EUR open" in before
+    assert "button primary" not in before.partition("<main")[2], "no row calls louder than another"
     client.post(page, {"entry": "2"})
     assert "5.50 EUR paid, 11 EUR open" in text(page)
     client.post(page, {"entry": "2", "back": "yes"})

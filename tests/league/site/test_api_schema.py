@@ -28,6 +28,7 @@ from league.tournaments.tables.services.rulings import give_warning
 from tests.factories.document import DOCUMENT
 from tests.factories.notices import a_webhook
 from tests.factories.ratings import rate
+from tests.factories.teams import a_contest, a_team
 from tests.factories.thursday_club import a_report, a_thursday_club, a_tournament_of, post_game, promoting
 
 CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance, status_code_conformance]
@@ -49,6 +50,8 @@ def key(rows_of_module) -> str:
         rate()
         post_game(club, "Bo", "Cleo", by="sam", confirm=False, played_at="2026-02-02T18:00:00Z")
         entry = a_tournament_of(club).entries.get(number=1)
+        for tournament in (None, entry.tournament):
+            a_team(a_contest(club.season, tournament), "Red", entry.character)
         give_warning(entry=entry, round=Round.objects.get(), reason="Loud", by=club.users["otto"])
         return create_token(user=club.users["otto"], name="schemathesis")
 
@@ -116,12 +119,14 @@ def test_no_request_made_from_the_schema_breaks_the_api(case: Any, token: str, a
         ("seasons/{slug}/standings/", {}),
         ("seasons/{slug}/standings/", {"character": "ada"}),
         ("seasons/{slug}/promotions/", {}),
+        ("seasons/{slug}/teams/", {"limit": 1}),
         ("tournaments/", {}),
         ("tournaments/{slug}/", {}),
         ("tournaments/{slug}/entries/", {}),
         ("tournaments/{slug}/entries/{number}/", {}),
         ("tournaments/{slug}/events/", {}),
         ("tournaments/{slug}/stages/{number}/standings/", {"until": 1}),
+        ("tournaments/{slug}/teams/", {}),
         ("tournaments/{slug}/rounds/", {}),
         ("tournaments/{slug}/rounds/{stage}/{number}/", {}),
         ("tournaments/{slug}/rounds/{stage}/{number}/tables/{table}/", {}),

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from league.models import Team, TeamContest
+from league.models import MailNotice, Team, TeamContest
 from league.talk.services import report_page
 from tests.factories.people import a_member, an_organiser, owner_of
 from tests.factories.results import placed_game
@@ -171,8 +171,11 @@ def test_the_staff_hides_the_name_of_a_team_that_somebody_reports(season, cast, 
     report = report_page(page=rude.get_absolute_url(), why="Rude", by=a_member(season, "eve"))
     assert report.person == captain
     client.force_login(User.objects.create_superuser("root", "root@league.example", "a long pass phrase"))
-    assert f"team-{rude.pk}" in client.get("/moderation/").content.decode()
+    assert f"Hide the name of team {rude.number} in {season.name}" in text("/moderation/")
     client.post("/moderation/", {"report": report.pk, "hide_words": f"team-{rude.pk}", "why": "An insult"})
+    letter = MailNotice.objects.get(user=captain)
+    assert f"the name of team {rude.number} in {season.name}. The reason: An insult" in letter.text
+    assert "Rude" not in letter.subject + letter.text
     client.logout()
     assert "Rude" not in text(rude.get_absolute_url())
     client.force_login(captain)
