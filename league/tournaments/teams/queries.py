@@ -97,8 +97,8 @@ def members_of(team: Team) -> list[TeamMember]:
 
 
 def by_line_up(members: Iterable[TeamMember], contest: TeamContest) -> dict[int, list[TeamMember]]:
-    """Return members by the number of their team, in the order of its line-up: by place where the captain gave one, then
-    the stronger player first, by the ratings of the tournament's game."""
+    """Return members by the number of their team, in the order of its line-up: by place where the captain gave one,
+    then the stronger player first, by the ratings of the tournament's game."""
     here = list(members)
     tournament = contest.tournament
     ratings = Rating.objects.filter(
