@@ -93,28 +93,35 @@ def name_of(team: Team) -> str:
 
 def members_of(team: Team) -> list[TeamMember]:
     """Return its members of today with their characters, in the order in which they came."""
-    return list(team.members.filter(until=None).select_related("character__owner", "team").order_by("id"))
+    return list(team.members.filter(until=None).select_related("character__owner").order_by("id"))
 
 
-def by_line_up(members: Iterable[TeamMember], contest: TeamContest) -> dict[int, list[TeamMember]]:
-    """Return members by the number of their team, in the order of its line-up: by place where the captain gave one,
+def players_of(contest: TeamContest) -> dict[int, TeamMember]:
+    """Return the members of today, with their teams, by the character that has their results: for one that was merged,
+    the one that was kept. Two queries."""
+    merged = dict(CharacterMerge.objects.standing().values_list("merged", "kept"))
+    members = contest.members.filter(until=None).select_related("team", "character").order_by("team__number", "id")
+    return {_kept(member.character_id, merged): member for member in members}
+
+
+def in_line_up(players: Mapping[int, TeamMember], contest: TeamContest) -> dict[int, list[int]]:
+    """Return characters by the number of their team, in the order of its line-up: by place where the captain gave one,
     then the stronger player first, by the ratings of the tournament's game."""
-    here = list(members)
-    tournament = contest.tournament
-    ratings = Rating.objects.filter(
-        rating_list__league=contest.season.league_id,
-        rating_list__system=tournament.system if tournament else "",
-        character__in=[member.character_id for member in here],
-    )
+    ratings = Rating.objects.filter(rating_list__league=contest.season.league_id, character__in=players)
+    if contest.tournament is not None:
+        ratings = ratings.filter(rating_list__system=contest.tournament.system)
     strength = dict(ratings.values_list("character", "mu"))
-    order = sorted(here, key=lambda one: (one.place or SIZES[-1] + 1, -strength.get(one.character_id, UNRATED), one.pk))
-    return grouped((member.team.number, member) for member in order)
+
+    def order(who: int) -> tuple[float, float, int]:
+        return players[who].place or SIZES[-1] + 1, -strength.get(who, UNRATED), players[who].pk
+
+    return grouped((players[who].team.number, who) for who in sorted(players, key=order))
 
 
-def line_up_of(contest: TeamContest, team: Team) -> list[TeamMember]:
-    """Return the members of today in the order of the line-up, with their characters."""
-    members = members_of(team)
-    return [*by_line_up(members, contest).get(team.number, ())]
+def line_up_of(contest: TeamContest, team: Team) -> dict[int, TeamMember]:
+    """Return the members of a team by their characters, in the order of its line-up."""
+    players = players_of(contest)
+    return {who: players[who] for who in in_line_up(players, contest).get(team.number, ())}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +155,8 @@ def next_line_up(user: User | AnonymousUser, team: Team) -> LineUp | None:
         return None
     entries = Entry.objects.filter(tournament=tournament, status=Entry.CHECKED_IN)
     here, left, rows = set(entries.values_list("character", flat=True)), stage.line_up, []
-    for member in line_up_of(team.contest, team):
-        is_here = member.character_id in here
+    for who, member in line_up_of(team.contest, team).items():
+        is_here = who in here
         rows.append(LineUpRow(member, is_here, is_here and left > 0))
         left -= is_here
     return LineUp(stage.line_up, rows, any(row.member.place for row in rows))

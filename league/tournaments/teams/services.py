@@ -26,9 +26,9 @@ from league.core.ledger.services import new_entry
 from league.core.queries.access import standing_of
 from league.core.queries.characters import NearNames
 from league.core.services.quotas import use_quota
-from league.models import Entry, Season, Team, TeamContest, TeamMember, Tournament
+from league.models import Entry, Season, Stage, Team, TeamContest, TeamMember, Tournament
 from league.people.services.guests import register_guest
-from league.tournaments.entries.services.entries import register_entry, withdraw_entry
+from league.tournaments.entries.services.entries import give_up_entry, register_entry, withdraw_entry
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, refuse_when_over
 from league.tournaments.teams.queries import is_closed, line_up_of, name_of
 from league.tournaments.teams.rules import MOST_TEAMS, NAME_LENGTH
@@ -158,7 +158,7 @@ def withdraw_team(*, team: Team, by: User) -> None:
 def move_up(*, member: TeamMember) -> None:
     """Let a member change places with the one before it in the line-up of its team. The first one stays."""
     contest, team = _locked_team(member.team, taking_part=True)
-    order = line_up_of(contest, team)
+    order = [*line_up_of(contest, team).values()]
     at = next((at for at, row in enumerate(order) if row.pk == member.pk), 0)
     if at:
         order[at - 1], order[at] = order[at], order[at - 1]
@@ -281,9 +281,14 @@ def _entered(contest: TeamContest, character: Character, field: str, by: User) -
 
 
 def _left(contest: TeamContest, row: TeamMember, by: User) -> dict[str, Any]:
-    """Take one member out, and return what the ledger says of the row."""
-    if row.entered and contest.tournament and contest.tournament.status == Tournament.PLANNED:
-        withdraw_entry(entry=Entry.objects.get(tournament=contest.tournament, character=row.character), by=by)
+    """Take one member out, and return what the ledger says of the row. Its entry goes with it: before the tournament,
+    and where only teams play on."""
+    if row.entered and contest.tournament:
+        entry = Entry.objects.filter(tournament=contest.tournament, character=row.character).first()
+        if entry is not None and contest.tournament.status == Tournament.PLANNED:
+            withdraw_entry(entry=entry, by=by)
+        elif entry is not None and contest.tournament.stages.exclude(line_up=None).exclude(status=Stage.ENDED).exists():
+            give_up_entry(entry=entry, reason=said("left team {number}.", number=row.team.number), by=by)
     if is_closed(contest):
         row.until = timezone.now()
         row.save(update_fields=["until"])

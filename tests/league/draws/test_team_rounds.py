@@ -7,7 +7,19 @@ from itertools import chain, combinations
 import pytest
 
 from games.models import Sheet
-from league.models import Bye, Draw, Entry, KeptApart, Rating, RatingList, Round, Team, TeamMember, Tournament
+from league.models import (
+    Bye,
+    CharacterMerge,
+    Draw,
+    Entry,
+    KeptApart,
+    Rating,
+    RatingList,
+    Round,
+    Team,
+    TeamMember,
+    Tournament,
+)
 from league.results.services.games import correct_game
 from league.results.services.preview import preview_correction
 from league.tournaments.desk.services.rounds import start_stage
@@ -16,8 +28,11 @@ from league.tournaments.draws.rules.proof import check_draw
 from league.tournaments.draws.services.draw_changes import lock_table, preview_swap, swap_seats
 from league.tournaments.draws.services.draws import draw_next_round, redraw_round
 from league.tournaments.teams.queries import TeamTable
+from league.tournaments.teams.services import withdraw_team
+from tests.factories.characters import a_character
 from tests.factories.compass_sheets import compass_sheet
 from tests.factories.draws import assert_proved, play_round, published, seating
+from tests.factories.people import an_organiser
 from tests.factories.refusals import refusal
 from tests.factories.tables import game_of, played_table, table_at
 from tests.factories.teams import started, team_of, teams_meet
@@ -115,6 +130,23 @@ def test_the_numbers_of_teams_decide_who_sits_out_and_reserves_have_no_bye():
     assert_proved(tournament)
 
 
+def named_by(tournament: Tournament, number: int) -> str:
+    return tournament.entries.get(number=number).character.name
+
+
+def test_a_character_that_was_merged_plays_for_its_team_as_the_one_that_was_kept():
+    tournament = teams_meet(4, 2, line_up=2)
+    entry = tournament.entries.get(number=1)
+    guest = TeamMember.objects.get(character=entry.character)
+    kept = a_character(tournament.season, "Kept")
+    olga, at = an_organiser(tournament.season), tournament.starts_at
+    agreed = {"asked_by": olga, "agreed_by": olga, "agreed_at": at, "league": tournament.season.league}
+    CharacterMerge.objects.create(merged=guest.character, kept=kept, **agreed)
+    Entry.objects.filter(pk=entry.pk).update(character=kept)
+    start_stage(tournament=tournament)
+    assert [1, [1, 2]] in draw_next_round(tournament=tournament).draws.get().source["line_ups"]
+
+
 def gone(tournament: Tournament, *numbers: int) -> None:
     tournament.entries.filter(number__in=numbers).update(status=Entry.DROPPED)
 
@@ -182,11 +214,15 @@ def test_nobody_is_left_out_in_silence():
     assert refusal(start_stage, tournament=tournament) == "Swiss is played by teams. Set the teams up first."
 
 
-def test_a_team_that_withdraws_is_drawn_no_more():
+def test_a_team_that_withdraws_is_drawn_no_more_and_its_members_go_with_it():
     tournament = started(5, 2, line_up=2, shortfall="bye")
+    TeamMember.objects.filter(character__entries__number=3).update(entered=True)
     play_round(published(tournament))
-    Team.objects.filter(number=2).update(withdrawn_at=tournament.starts_at)
-    gone(tournament, 3, 4)
+    withdraw_team(team=Team.objects.get(number=2), by=an_organiser(tournament.season))
+    who = tournament.entries.get(status=Entry.DROPPED)
+    assert (who.number, who.character.name) == (3, named_by(tournament, 3))
+    assert refusal(draw_next_round, tournament=tournament).startswith(f"{named_by(tournament, 4)} plays for no team.")
+    gone(tournament, 4)
     field = draw_next_round(tournament=tournament).draws.get().source["field"]["players"]
     assert sorted(one["id"] for one in field) == [1, 3, 4, 5]
 

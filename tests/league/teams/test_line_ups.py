@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def order(team: Team) -> list[str]:
-    return [member.character.name for member in line_up_of(team.contest, team)]
+    return [member.character.name for member in line_up_of(team.contest, team).values()]
 
 
 @pytest.fixture

@@ -17,19 +17,7 @@ from engine.translatable import said
 from games.rules import career_poker, game_of_the_year
 from league.clubs.queries import house_rules_of
 from league.core.rules.grouping import grouped
-from league.models import (
-    Bye,
-    Draw,
-    Entry,
-    KeptApart,
-    Round,
-    Stage,
-    StageEntry,
-    Table,
-    TableSeat,
-    TeamMember,
-    Tournament,
-)
+from league.models import Bye, Draw, Entry, KeptApart, Round, Stage, StageEntry, Table, TableSeat, Tournament
 from league.results.queries.carry_over import last_positions
 from league.tournaments.draws.queries.team_sources import (
     between_teams,
@@ -45,6 +33,7 @@ from league.tournaments.draws.rules.sources import commitment
 from league.tournaments.entries.queries import least_of, present_entries, shortfall_of
 from league.tournaments.formats import format_of
 from league.tournaments.stages.queries.stage_standings import stage_table, survivors
+from league.tournaments.teams.queries import contest_in, players_of
 
 CARES_FOR_NEIGHBOURS = frozenset({game_of_the_year.ID})  # where players trade with those beside them
 
@@ -153,11 +142,11 @@ def groups_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, fro
 
 def _team_mates(tournament: Tournament, entries: Iterable[Entry]) -> Iterator[tuple[int, int]]:
     """Yield the number of its team, and of its entry, for each entry that plays for a team."""
-    number_of = {entry.character_id: entry.number for entry in entries}
-    members = TeamMember.objects.filter(contest__tournament=tournament, until=None).order_by("team__number", "id")
-    for team, character in members.values_list("team__number", "character"):
-        if character in number_of:
-            yield team, number_of[character]
+    contest = contest_in(tournament.season, tournament)
+    players = players_of(contest) if contest is not None else {}
+    for entry in entries:
+        if entry.character_id in players:
+            yield players[entry.character_id].team.number, entry.number
 
 
 def opened_groups(tournament: Tournament) -> dict[str, Any]:

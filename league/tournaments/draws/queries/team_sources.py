@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from engine.translatable import said, said_of
 from league.core.rules.grouping import grouped
 from league.core.rules.words import listed
-from league.models import Draw, Entry, Stage, TableSeat, TeamMember
+from league.models import Draw, Entry, Stage, TableSeat
 from league.tournaments.draws.rules.field import TEAM, DrawnRound, Pair, pair
 from league.tournaments.draws.rules.matches import team_of
 from league.tournaments.formats import format_of
-from league.tournaments.teams.queries import TeamTable, by_line_up, contest_in
+from league.tournaments.teams.queries import TeamTable, contest_in, in_line_up, players_of
 
 NAMED = 5
 Company = Sequence[tuple[int, int | None]]
@@ -33,18 +33,14 @@ class TeamsHere(NamedTuple):
 
 
 def teams_here(stage: Stage, entries: Iterable[Entry]) -> TeamsHere:
-    """Return the line-ups that the teams of the stage's tournament have among these entries. Three queries."""
+    """Return the line-ups that the teams of the stage's tournament have among these entries. Four queries."""
     here = {entry.character_id: entry for entry in entries}
     contest = contest_in(stage.tournament.season, stage.tournament)
     if contest is None:
         return TeamsHere({}, [*here.values()])
-    members = TeamMember.objects.filter(contest=contest, until=None, character__in=here).select_related("team")
-    present = [member for member in members if member.team.withdrawn_at is None]
-    line_ups = {
-        team: [here[member.character_id] for member in in_order[: stage.line_up]]
-        for team, in_order in by_line_up(present, contest).items()
-    }
-    playing = {member.character_id for member in present}
+    playing = {who: member for who, member in players_of(contest).items() if who in here}
+    order = in_line_up(playing, contest)
+    line_ups = {team: [here[who] for who in members[: stage.line_up]] for team, members in order.items()}
     return TeamsHere(line_ups, [entry for who, entry in here.items() if who not in playing])
 
 

@@ -127,14 +127,12 @@ def placed_instead(played: Round, before: Sequence[Table | TableSeat | Bye]) -> 
 
 
 def _apart(error: BannedPairs, to_draw: ToDraw) -> str:
-    def name(number: int) -> str:
-        return (
-            said("team {number}", number=number)
-            if is_of_teams(to_draw.source)
-            else to_draw.entries[number].character.name
-        )
-
-    pairs = ", ".join(spoken(listed([name(number) for number in pair])) for pair in error.pairs)
+    of_teams = is_of_teams(to_draw.source)
+    named = [
+        [said("team {number}", number=one) if of_teams else to_draw.entries[one].character.name for one in pair]
+        for pair in error.pairs
+    ]
+    pairs = ", ".join(spoken(listed(names)) for names in named)
     text = _("{pairs} must not meet, and no draw keeps them apart. Let them meet, or change the size of the tables.")
     return text.format(pairs=pairs)
 

@@ -129,12 +129,12 @@ def drop_entry(*, entry: Entry, reason: str, by: User = None) -> Entry:
 
 
 @transaction.atomic
-def give_up_entry(*, entry: Entry, reason: Translatable) -> Entry:
+def give_up_entry(*, entry: Entry, reason: Translatable, by: User = None) -> Entry:
     """Drop the entry of somebody who has left; nothing to do where the tournament is over or the entry has dropped."""
     tournament, entry = _locked(entry)
     if entry.status == Entry.DROPPED or over_refusal(tournament):
         return entry
-    return _drop(tournament, entry, reason, None)
+    return _drop(tournament, entry, reason, by)
 
 
 def _drop(tournament: Tournament, entry: Entry, reason: str, by: User) -> Entry:
