@@ -246,7 +246,7 @@ class PlanForm(PlainForm):
         required=False,
         min_value=LINE_UP[0],
         max_value=LINE_UP[1],
-        help_text=_("Each plays at a table of its own. Empty: everybody plays for themselves."),
+        help_text=_("Each plays at a separate table. Empty: everybody plays for themselves."),
         widget=number_box(),
     )
     cut = forms.IntegerField(

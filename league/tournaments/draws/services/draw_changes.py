@@ -195,7 +195,7 @@ def _swap(
     if is_of_teams(draw.source):
         teams = team_of(draw.source)
         if None in who or teams[who[0] or 0] != teams[who[1] or 0]:
-            raise ValidationError(_("Where teams meet, only members of one team can change places."))
+            raise ValidationError(_("In a round of teams only members of one team can change places."))
     rows = Entry.objects.filter(tournament=played.stage.tournament_id, number__in=[number for number in who if number])
     names = dict(rows.values_list("number", "character__name"))
     costs = (cost_in(draw.source, draw_of(draw.source, plan)) for plan in (before, after))
