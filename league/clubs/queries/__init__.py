@@ -23,6 +23,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters.models import CareerEvent, Character, RuleSet
+from characters.queries.compiled import Compiled
 from characters.queries.history import HistoryLine, line, rules_in
 from characters.rules.house_rules import DEFAULTS, HouseRules, is_digest, stored_rules
 from engine.careers.editions import Edition, edition
@@ -140,14 +141,19 @@ def season_game_of(game_id: int) -> SeasonGame:
     return SeasonGame.objects.select_related("season__league", "game").get(game=game_id)
 
 
+_MINE = Compiled(
+    lambda user: (
+        Membership.objects.filter(user=user)
+        .select_related("league")
+        .order_by(Exists(Desk.objects.filter(user=user, league=OuterRef("league"))).desc(), "-joined_at", "-pk")
+    )
+)
+
+
 def memberships_of(user: Any) -> list[Membership]:
     """Return the person's memberships with their leagues, in one query; first that of the league they are in: the one
     they chose, else the one joined last."""
-    if not user.is_authenticated:
-        return []
-    chosen = Desk.objects.filter(user=user, league=OuterRef("league"))
-    mine = Membership.objects.filter(user=user).select_related("league").annotate(chosen=Exists(chosen))
-    return list(mine.order_by("-chosen", "-joined_at", "-pk"))
+    return _MINE.all(user.pk) if user.is_authenticated else []
 
 
 def league_for(user: Any) -> League | None:

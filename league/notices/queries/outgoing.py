@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
+from characters.queries.compiled import Compiled
 from league.accounts.queries.accounts import verified
 from league.models import League, MailNotice, Notice, Webhook, WebhookDelivery
 
@@ -18,13 +19,14 @@ def reachable_by_mail(users: Collection[int]) -> set[int]:
 
 
 MOST_SHOWN = 99
+_UNREAD: Compiled[Notice] = Compiled(
+    lambda user: Notice.objects.filter(user=user, read_at=None).order_by().values_list("pk")[: MOST_SHOWN + 1]
+)
 
 
 def unread(user: Any) -> int:
     """Return how many notices this reader has not opened; one more than are shown says that there are more."""
-    if not user.is_authenticated:
-        return 0
-    return Notice.objects.filter(user=user, read_at=None).order_by()[: MOST_SHOWN + 1].count()
+    return len(_UNREAD.values(user.pk)) if user.is_authenticated else 0
 
 
 def webhooks_of(league: League) -> QuerySet[Webhook]:

@@ -147,6 +147,11 @@ _LOCKED = Compiled(
         .order_by()
     )
 )
+_SEATS = Compiled(lambda table: _seats(table))
+_REPORTS = Compiled(lambda table: _reports(table))
+_NEWEST = Compiled(
+    lambda game: Sheet.objects.select_related("game__season_game").filter(game=game).order_by("-version")[:1]
+)
 
 
 def table_state(pk: int, *, tournament: Tournament | None = None, lock: bool = False) -> TableState:
@@ -158,10 +163,13 @@ def table_state(pk: int, *, tournament: Tournament | None = None, lock: bool = F
     if tournament is not None:
         table.round.stage.tournament = tournament
     # Asked after the table: joined to a row that waits for a lock, these would show the state before the wait.
-    seats, reports, newest = list(_seats(pk)), list(_reports(pk)), None
+    seats, reports = _SEATS.all(pk), _REPORTS.all(pk)
+    newest: Sheet | None = None
     if table.game_id is not None:
-        versions = Sheet.objects.select_related("game__season_game").prefetch_related("seats")
-        newest = versions.filter(game=table.game_id).latest("version")
+        newest = _NEWEST.first(table.game_id)
+        if newest is None:
+            raise Sheet.DoesNotExist
+        prefetch_related_objects([newest], "seats")
         table.game = newest.game
     return _state(table, seats, reports, newest)
 
@@ -202,7 +210,7 @@ def line_up(table: Table) -> TableState:
     """Return who sits there now, without reports: enough to read a form about the table."""
     stage = table.round.stage
     stage.tournament = Tournament.objects.select_related("season").get(pk=stage.tournament_id)
-    return _state(table, list(_seats(table.pk)), [], None)
+    return _state(table, _SEATS.all(table.pk), [], None)
 
 
 def with_all_above(tables: QuerySet[Table]) -> QuerySet[Table]:
