@@ -96,6 +96,7 @@ class Caller:
             self.client.force_login(place.club.users[name])
         self._cookies = deepcopy(self.client.cookies)
         self.seen: list[str] = []
+        self.method = ""  # of the request before
 
     def asks(self, pattern: str, method: str) -> str:
         path = address(pattern, self.place)
@@ -106,7 +107,9 @@ class Caller:
     def asks_at(self, path: str, pattern: str, method: str) -> str:
         """The same for an address that is written in another way."""
         self.client.cookies = deepcopy(self._cookies)
-        cache.clear()  # else limits answer
+        if not (method == self.method == "GET"):
+            cache.clear()  # else limits answer, or what was taken back is remembered
+        self.method = method
         with transaction.atomic():
             answer = self._send(path, pattern, method)
             self._look_for_secrets(answer, path, method)

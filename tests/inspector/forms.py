@@ -111,13 +111,13 @@ def sent_twice(visitor: Visitor, form: Form) -> Iterator[str]:
     """Yield what goes wrong when somebody presses the button again before the answer is there."""
     press = partial(visitor.asks, "POST", form.path, form.origin, [*form.fields])
     with visitor.as_before():
-        tables = press().written - A_NOTE
-    if not tables:
-        return
-    with visitor.as_before():
-        before = _rows(tables)
-        first, once = press(), _rows(tables)
+        first = press()
+        tables = first.written - A_NOTE
+        if not tables:
+            return
+        once = _rows(tables)
         second, twice = press(), _rows(tables)
+    before = _rows(tables)  # which all of it was taken back to
     yield from (f"{answer} answers {answer.status}" for answer in (first, second) if answer.status >= 500)
     for table in tables:
         more = len(before[table]) < len(once[table]) < len(twice[table])

@@ -86,6 +86,7 @@ class Visitor:
     def __init__(self, reader: Reader, client: Client) -> None:
         self.reader, self.client = reader, client
         self._cookies = deepcopy(client.cookies)
+        self._method = ""  # of the request before
 
     def get(self, path: str, origin: str = "") -> Visit:
         """Ask for a page, and take back what that changes."""
@@ -102,7 +103,9 @@ class Visitor:
 
     def asks(self, method: str, path: str, origin: str = "", fields: Fields | None = None) -> Visit:
         """Ask, and leave what that changes: within `as_before`."""
-        cache.clear()  # else limits answer
+        if not (method == self._method == "GET"):
+            cache.clear()  # else limits answer, or what was taken back is remembered
+        self._method = method
         connection.queries_log.clear()  # which is full after 9,000
         with CaptureQueriesContext(connection) as captured, _log() as lines:
             before = time.process_time()
