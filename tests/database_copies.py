@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.conf import settings
+from django.core.files import locks
 from django.db import DatabaseError, connection
 from django.db.backends.sqlite3.creation import DatabaseCreation as OnSqlite
 
@@ -43,7 +44,7 @@ class File:
         self.path = folder / NAME.format(state=state_of_migrations())
 
     def begin(self, patch: pytest.MonkeyPatch) -> None:
-        create = OnSqlite._create_test_db
+        create, create_and_migrate = OnSqlite._create_test_db, OnSqlite.create_test_db
 
         def copied(creation: OnSqlite, verbosity: int, autoclobber: bool, keepdb: bool = False) -> Any:
             database = create(creation, verbosity, autoclobber, keepdb)
@@ -53,7 +54,18 @@ class File:
                 shutil.copy(self.path, database)
             return database
 
+        def one_after_the_other(creation: OnSqlite, *arguments: Any, **options: Any) -> str:
+            """Let the other processes of a parallel run wait for the first, instead of migrating as well."""
+            if self.path.exists():
+                return create_and_migrate(creation, *arguments, **options)
+            with self.path.with_name("migrated.lock").open("w") as alone:
+                locks.lock(alone, locks.LOCK_EX)
+                name = create_and_migrate(creation, *arguments, **options)
+                self.keep()
+            return name
+
         patch.setattr(OnSqlite, "_create_test_db", copied)
+        patch.setattr(OnSqlite, "create_test_db", one_after_the_other)
 
     def keep(self) -> None:
         if self.path.exists():
