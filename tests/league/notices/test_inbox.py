@@ -6,6 +6,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from league.models import League, Notice
 from tests.factories.pages import text
@@ -35,6 +36,8 @@ def test_the_bell_of_every_page_says_how_many_are_unread(client: Client, ada: Us
     assert 'aria-label="Notices"' in text(client.get("/seasons/"))
     for number in range(3):
         noticed(ada, league, number)
+    noticed(ada, league, 4, read_at=timezone.now())
+    noticed(User.objects.create(username="bo"), league, 5)
     assert 'aria-label="Notices, 3 unread"' in text(client.get("/seasons/"))
 
 
