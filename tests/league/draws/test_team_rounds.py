@@ -16,17 +16,18 @@ from league.models import (
     Rating,
     RatingList,
     Round,
+    Stage,
     Team,
     TeamMember,
     Tournament,
 )
 from league.results.services.games import correct_game
 from league.results.services.preview import preview_correction
-from league.tournaments.desk.services.rounds import start_stage
+from league.tournaments.desk.services.rounds import end_stage, start_stage
 from league.tournaments.draws.queries.draw_lines import draw_records
 from league.tournaments.draws.rules.proof import check_draw
 from league.tournaments.draws.services.draw_changes import lock_table, preview_swap, swap_seats
-from league.tournaments.draws.services.draws import draw_next_round, redraw_round
+from league.tournaments.draws.services.draws import draw_next_round, publish_round, redraw_round
 from league.tournaments.teams.queries import TeamTable
 from league.tournaments.teams.services import withdraw_team
 from tests.factories.characters import a_character
@@ -227,10 +228,11 @@ def test_a_team_that_withdraws_is_drawn_no_more_and_its_members_go_with_it():
     assert sorted(one["id"] for one in field) == [1, 3, 4, 5]
 
 
-def test_only_members_of_one_team_change_places():
-    tournament = started(4, 2, line_up=2)
+def test_only_members_of_one_team_change_places_and_the_schedule_goes_on():
+    tournament = started(4, 2, line_up=2, format="fixed")
     played = draw_next_round(tournament=tournament)
     team, tables = team_of(tournament), seating(played)
+    assert Draw.objects.get().source["plan"]["round"] == 0
     first = tables[1][0]
     mate = next((2, at) for at, name in enumerate(tables[2], 1) if team[name] == team[first])
     stranger = next((2, at) for at, name in enumerate(tables[2], 1) if team[name] != team[first])
@@ -238,6 +240,8 @@ def test_only_members_of_one_team_change_places():
     swap = swap_seats(round=played, place=(1, 1), other=mate)
     assert swap.before == swap.after
     assert first in seating(played)[2]
+    play_round(publish_round(round=played))
+    assert draw_next_round(tournament=tournament).draws.get().source["plan"]["round"] == 1
     assert_proved(tournament)
 
 
@@ -261,13 +265,13 @@ def corrected(played: Round, **more: object) -> None:
 def test_a_corrected_result_reaches_the_tables_of_teams_whose_points_change():
     tournament = started(8, 2, line_up=2)
     first = play_round(published(tournament))
-    draw_next_round(tournament=tournament)
+    second = draw_next_round(tournament=tournament)
     sheet = compass_sheet(table_at(first, 1), cards=(1, 2, 3, 27))
     affected = preview_correction(season_game=game_of(table_at(first, 1)), sheet=sheet, by=None).affected
     names = {name for table in affected.tables for name in table.names}
-    sides = {team_of(tournament)[name] for name in seating(first)[1]}
-    changed = {team_of(tournament)[name] for name in (seating(first)[1][0], seating(first)[1][3])}
-    assert changed <= {team_of(tournament)[name] for name in names} <= sides
+    team = team_of(tournament)
+    sides = {team[name] for name in seating(first)[1]}
+    assert names == {name for table in seating(second).values() for name in table if team[name] in sides}
     assert all(table.can_redraw for table in affected.tables)
 
 
@@ -292,6 +296,8 @@ def test_every_line_up_of_a_source_is_checked():
     for other in ([[1, [1]], *line_ups[2:]], [*line_ups[:3], [4, [1, 2]]], [*line_ups[:3], [4, []]]):
         found = check_draw(record | {"source": record["source"] | {"line_ups": other}})
         assert any(problem.startswith(("The line-ups are not", "A line-up has nobody")) for problem in found)
+    found = check_draw(record | {"source": record["source"] | {"byes": [1]}})
+    assert "A round of teams keeps no table of another draw." in found
 
 
 @pytest.mark.parametrize("seed", [*range(6), *(pytest.param(seed, marks=pytest.mark.further) for seed in range(6, 60))])
@@ -322,3 +328,38 @@ def test_rounds_at_random_seat_every_member_who_is_due_once_and_are_proved(seed:
         assert all(len({team[name] for name in table}) == len(table) for table in tables)
         play_round(played)
     assert_proved(tournament)
+
+
+def test_team_mates_who_are_kept_apart_keep_no_team_apart():
+    tournament = teams_meet(4, 2, line_up=2)
+    one, other = (tournament.entries.get(number=number) for number in (1, 2))
+    KeptApart.objects.create(tournament=tournament, one=one, other=other)
+    start_stage(tournament=tournament)
+    assert draw_next_round(tournament=tournament).draws.get().source["field"]["bans"] == []
+    assert_proved(tournament)
+
+
+def test_a_second_stage_of_teams_begins_level():
+    tournament = started(4, 1, line_up=1, rounds=1)
+    Stage.objects.create(tournament=tournament, number=2, name="Again", format="swiss", rounds=2, line_up=1)
+    play_round(published(tournament))
+    end_stage(stage=tournament.stages.get(number=1))
+    start_stage(tournament=tournament)
+    first = play_round(published(tournament)).draws.get().source["field"]
+    assert {one["points"] for one in first["players"]} == {0} and first["meetings"] == []
+    second = draw_next_round(tournament=tournament).draws.get().source["field"]
+    assert sorted(one["points"] // 840 for one in second["players"]) == [12, 28, 44, 60]
+    assert second["last_met"] == [list(two) for two in combinations(range(1, 5), 2)]
+
+
+def test_teams_with_people_of_one_club_are_of_it_both():
+    tournament = teams_meet(4, 2, line_up=2)
+    tournament.entries.filter(number__in=[1, 2, 3]).update(club="Lyon")
+    start_stage(tournament=tournament)
+    field = draw_next_round(tournament=tournament).draws.get().source["field"]
+    assert {one["id"]: one["groups"] for one in field["players"]} == {
+        1: ["the club Lyon"],
+        2: ["the club Lyon"],
+        3: [],
+        4: [],
+    }

@@ -46,6 +46,7 @@ def test_rounds_are_chosen_where_somebody_chooses_them():
         ([StagePlan("open", "Open", rounds=3)], "are not chosen"),
         ([StagePlan("swiss", "Swiss", cut=8)], "nobody to cut"),
         ([StagePlan("knock_out", "K"), StagePlan("swiss", "S")], "S can't follow K"),
+        ([StagePlan("swiss", "S"), StagePlan("swiss", "T", cut=8, line_up=2)], "a cut takes characters, not teams"),
         ([StagePlan("swiss", "S"), StagePlan("swiss", "T", cut=8), StagePlan("swiss", "U", cut=9)], "9 of the 8"),
         ([StagePlan("swiss", "S"), StagePlan("knock_out", "Top 3", cut=3)], "leaves no table of 4"),
         ([StagePlan("swiss", "S"), StagePlan("knock_out", "Top 9", cut=9)], "Take 7 or 10"),

@@ -2,14 +2,16 @@
 
 import pytest
 
-from league.models import Entry, Stage, Team, TeamContest, Tournament
+from league.models import Bye, Entry, Round, Stage, Team, TeamContest, TeamMember, Tournament
 from league.tournaments.desk.services.rounds import start_round, start_stage
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
 from league.tournaments.teams.queries import TeamTable, line_up_of
+from league.tournaments.teams.services import withdraw_member
 from tests.factories.draws import play_round, published, seating, to_draw
 from tests.factories.people import a_member, an_organiser
 from tests.factories.tables import played_table, table_at
 from tests.factories.teams import a_contest, started, team_of, teams_meet
+from tests.factories.tournaments import a_round
 
 pytestmark = pytest.mark.django_db
 
@@ -96,7 +98,7 @@ def test_a_round_shows_its_matches_and_who_plays_for_whom(tournament, client, te
     answer = client.get(url)
     (match,) = answer.context["matches"]
     assert {side.name for side in match.sides} == {"Team 1", "Team 2", "Team 3", "Team 4"}
-    assert (match.first, match.last, {side.points for side in match.sides}) == (1, 2, {""})
+    assert (match.first, match.last, {(side.points, side.leads) for side in match.sides}) == (1, 2, {("", False)})
     assert "tables 1 to 2" in text(url)
     start_round(round=played)
     for number in (1, 2):
@@ -206,3 +208,25 @@ def test_a_member_who_sits_out_adds_to_the_match_of_the_others():
     table = TeamTable(TeamContest.objects.get())
     assert sorted(tally.points // 840 for tally in table.standings.tallies.values()) == [12, 60]
     assert {line.unit for line in table.lines} == {(1, 1, 1)} and len(table.lines) == 3
+
+
+def test_teams_with_a_bye_have_36_points_each_where_places_count():
+    """One has the average of a first place, the other of a last one; they were in no match with each other."""
+    tournament = started(4, 1, line_up=1)
+    TeamContest.objects.update(counting="places")
+    first = play_round(published(tournament))
+    ends = first.tables.get().seats.order_by("seat")
+    second = a_round(first.stage, number=2, status=Round.ENDED)
+    Bye.objects.bulk_create(Bye(round=second, entry=seat.entry) for seat in (ends[0], ends[3]))
+    table = TeamTable(TeamContest.objects.get())
+    points = sorted(tally.points // 840 for tally in table.standings.tallies.values())
+    assert points == sorted([60 + 36, 44, 28, 12 + 36])
+
+
+def test_where_no_teams_meet_who_leaves_a_team_under_way_plays_on():
+    tournament = started(4, 2, line_up=2)
+    member = Team.objects.get(number=1).members.last()
+    TeamMember.objects.update(entered=True)
+    Stage.objects.update(line_up=None)
+    withdraw_member(member=member, by=an_organiser(tournament.season))
+    assert not tournament.entries.filter(status=Entry.DROPPED).exists()
