@@ -105,8 +105,11 @@ def test_the_stronger_player_comes_first_and_the_captain_has_the_last_word():
     tournament = started(4, 3, line_up=2)
     first = Team.objects.get(number=1)
     ada, bo, cy = first.members.order_by("id")
-    ratings = RatingList.objects.create(league=tournament.season.league, system=tournament.system)
-    for member, mu in ((ada, 20), (cy, 30)):
+    here, elsewhere = (
+        RatingList.objects.create(league=tournament.season.league, system=system)
+        for system in (tournament.system, "careers")
+    )
+    for ratings, member, mu in ((here, ada, 20), (here, cy, 30), (elsewhere, bo, 60)):
         Rating.objects.create(
             rating_list=ratings, character=member.character, played_at=tournament.starts_at, games=1, mu=mu, sigma=5
         )

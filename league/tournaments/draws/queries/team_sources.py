@@ -11,7 +11,7 @@ from engine.translatable import said, said_of
 from league.core.rules.grouping import grouped
 from league.core.rules.words import listed
 from league.models import Draw, Entry, Stage, TableSeat
-from league.tournaments.draws.rules.field import TEAM, DrawnRound, Pair, pair
+from league.tournaments.draws.rules.field import DrawnRound, Pair, pair
 from league.tournaments.draws.rules.matches import team_of
 from league.tournaments.formats import format_of
 from league.tournaments.teams.queries import TeamTable, contest_in, in_line_up, players_of
@@ -132,8 +132,7 @@ def groups_of_teams(
 ) -> dict[int, frozenset[str]]:
     """Return what members of different teams have in common, by team."""
     each = {
-        team: {name for entry in members for name in groups.get(entry.number, ()) if not name.startswith(TEAM)}
-        for team, members in line_ups.items()
+        team: {name for entry in members for name in groups.get(entry.number, ())} for team, members in line_ups.items()
     }
     return {
         team: frozenset(
