@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import DataObject, data, integers, permutations, sampled_from
 
-from league.tournaments.draws.rules.field import DrawnRound
+from league.tournaments.draws.rules.field import DrawnRound, Seats
 from league.tournaments.draws.rules.methods import new_draw
 from league.tournaments.draws.rules.proof import check_draw, check_draws, final_plan
-from league.tournaments.draws.rules.sources import Seats, canonical, cost_in, digest_of, plan_of, swapped
+from league.tournaments.draws.rules.sources import canonical, cost_in, digest_of, plan_of, swapped
 from league.tournaments.stages.rules import seeds
 from tests.factories.draw_records import Record, a_draw_record
 from tests.factories.draws import SECRET

@@ -35,6 +35,22 @@ NAMED, AT_MOST = 5, 100
 
 
 @dataclass(frozen=True, slots=True)
+class NextDraw:
+    """Round `number` as it would be drawn now. `tables` says which sizes, `problem` why it can't be drawn. Where teams
+    meet, `players` are teams, `tables` matches, and `line_up` how many of each play; else 0."""
+
+    number: int
+    players: int
+    joining: int
+    tables: str = ""
+    why: str = ""
+    recommended: int = 0
+    most: int = 0
+    problem: str = ""
+    line_up: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class DeskView:
     """The content of the desk. `hint` is for everybody with a place, None if they are too few; `may_start`: enough of
     them are here. `teams`: the first draw of a stage of teams, None where everybody plays for themselves."""
@@ -46,7 +62,7 @@ class DeskView:
     stages: list[tuple[Stage, Format]]
     hint: FieldHint | None
     may_start: bool
-    teams: "NextDraw | None"
+    teams: NextDraw | None
 
 
 def desk_view(tournament: Tournament) -> DeskView:
@@ -95,7 +111,7 @@ def _situation(tournament: Tournament, places: Places, stages: list[Stage], team
     )
 
 
-def _first_teams(tournament: Tournament, places: Places, stages: list[Stage]) -> "NextDraw | None":
+def _first_teams(tournament: Tournament, places: Places, stages: list[Stage]) -> NextDraw | None:
     """Return the first draw with the teams of those who are here, or before check-in of everybody with a place."""
     if not stages or not stages[0].line_up or tournament.status != Tournament.PLANNED:
         return None
@@ -142,22 +158,6 @@ def _elsewhere(tournament: Tournament) -> list[str]:
     if not names:
         return []
     return [said("Also at a table of another running tournament: {names}.", names=listed(names, NAMED))]
-
-
-@dataclass(frozen=True, slots=True)
-class NextDraw:
-    """Round `number` as it would be drawn now. `tables` says which sizes, `problem` why it can't be drawn. Where teams
-    meet, `players` are teams, `tables` matches, and `line_up` how many of each play; else 0."""
-
-    number: int
-    players: int
-    joining: int
-    tables: str = ""
-    why: str = ""
-    recommended: int = 0
-    most: int = 0
-    problem: str = ""
-    line_up: int = 0
 
 
 @dataclass(frozen=True, slots=True)

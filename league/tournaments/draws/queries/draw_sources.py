@@ -273,7 +273,7 @@ def _to_draw(
     stage: Stage, number: int, entries: Sequence[Entry], *, kept_tables: Sequence[Table], byes: Iterable[Entry]
 ) -> ToDraw:
     teams = teams_here(stage, entries) if stage.line_up else None
-    field = field_of(stage, number, entries, teams and teams.by_team)
+    field = field_of(stage, number, entries, None if teams is None else teams.by_team)
     left = len(field.players)
     if format_of(stage).eliminates and number > 1 and field.least <= left < field.table_size:
         field = replace(field, table_size=left)  # no full table is left to play a knock-out
@@ -288,7 +288,7 @@ def _to_draw(
         held = last_positions(stage.tournament.season, stage=stage, before=number)
         former = ((entry.number, held.get(entry.character_id)) for entry in entries)
         source["former"] = sorted([who, last.position, last.seats] for who, last in former if last is not None)
-    problem = teams_problem(stage, teams) if teams else ""
+    problem = "" if teams is None else teams_problem(stage, teams)
     return ToDraw(format_of(stage).method, source, {entry.number: entry for entry in entries}, problem)
 
 

@@ -9,6 +9,8 @@ from engine.translatable import Translatable, said, said_list, said_of
 from games.rules.points import in_points
 from league.tournaments.formats.format import Shortfall
 
+Source = Mapping[str, Any]  # what a draw is made from, as it is stored
+Seats = tuple[int | None, ...]  # of a table; None is a bot
 Pair = tuple[int, int]
 CLUB, TEAM = "the club ", "the team "  # begin groups that everybody may read
 
@@ -109,7 +111,7 @@ def _pairs(rows: Sequence[Sequence[int]]) -> dict[Pair, int]:
 class DrawnTable:
     """FieldPlayer ids in order of their seats, None if a bot sits."""
 
-    seats: tuple[int | None, ...]
+    seats: Seats
     locked: bool = False
 
     @property

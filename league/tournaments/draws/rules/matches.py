@@ -9,13 +9,9 @@ stay empty, or are bots' where the tournament fills seats with bots; a player wh
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import chain
-from typing import Any
 
 from engine.translatable import said
-from league.tournaments.draws.rules.field import DrawnRound, DrawnTable
-
-Source = Mapping[str, Any]
-Seats = tuple[int | None, ...]
+from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Seats, Source
 
 
 def is_of_teams(source: Source) -> bool:

@@ -13,8 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.translatable import said
-from league.tournaments.draws.rules.field import DrawnRound
-from league.tournaments.draws.rules.matches import Seats
+from league.tournaments.draws.rules.field import DrawnRound, Seats
 from league.tournaments.draws.rules.methods import problems_of
 from league.tournaments.draws.rules.sources import BYES, cost_in, digest_of, draw_of, plan_of, swapped
 from league.tournaments.stages.rules.seeds import verify_link

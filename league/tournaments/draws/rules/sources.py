@@ -20,8 +20,8 @@ from itertools import count
 from typing import Any, Final
 
 from engine.translatable import said
-from league.tournaments.draws.rules.field import Cost, DrawnRound, DrawnTable, Field
-from league.tournaments.draws.rules.matches import Seats, Source, is_of_teams, match_of, matches, seated
+from league.tournaments.draws.rules.field import Cost, DrawnRound, DrawnTable, Field, Seats, Source
+from league.tournaments.draws.rules.matches import is_of_teams, match_of, matches, seated
 from league.tournaments.draws.rules.seating import cost_of
 
 BYES: Final = 0  # the number under which a plan of a round keeps those without a table

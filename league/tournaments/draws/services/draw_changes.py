@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from engine.translatable import Translatable, said, said_list, spoken
 from games.services.sheets import required_reason
 from league.models import Bye, Draw, DrawChange, Entry, Round, Table, TableSeat
-from league.tournaments.draws.rules.field import Cost
-from league.tournaments.draws.rules.matches import Seats, is_of_teams, team_of
+from league.tournaments.draws.rules.field import Cost, Seats
+from league.tournaments.draws.rules.matches import is_of_teams, team_of
 from league.tournaments.draws.rules.methods import swap_note
 from league.tournaments.draws.rules.sources import BYES, cost_in, draw_of, swapped
 from league.tournaments.draws.services.draws import (

@@ -26,7 +26,8 @@ from league.core.rules.words import listed
 from league.core.services.locks import long_work, works_without_locks
 from league.models import Bye, Draw, Entry, Round, Stage, StageEntry, Table, TableSeat, Tournament
 from league.tournaments.draws.queries.draw_sources import ToDraw, newcomers, next_draw, redraw
-from league.tournaments.draws.rules.matches import Seats, is_of_teams
+from league.tournaments.draws.rules.field import Seats
+from league.tournaments.draws.rules.matches import is_of_teams
 from league.tournaments.draws.rules.methods import NewDraw, explained, new_draw
 from league.tournaments.draws.rules.pairing import BannedPairs
 from league.tournaments.draws.rules.sources import BYES, cost_in, digest_of, draw_of, places_of, plan_of

@@ -206,7 +206,7 @@ def play_at(table: int) -> Play | None:
     return Play.objects.filter(season_play__table=table).first()
 
 
-def line_up(table: Table) -> TableState:
+def seated_state(table: Table) -> TableState:
     """Return who sits there now, without reports: enough to read a form about the table."""
     stage = table.round.stage
     stage.tournament = Tournament.objects.select_related("season").get(pk=stage.tournament_id)

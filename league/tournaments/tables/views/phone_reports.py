@@ -36,7 +36,7 @@ from league.tournaments.tables.queries.links import (
     table_of,
     table_path,
 )
-from league.tournaments.tables.queries.table_state import line_up, standing_of
+from league.tournaments.tables.queries.table_state import seated_state, standing_of
 from league.tournaments.tables.queries.table_version import table_version
 from league.tournaments.tables.rules import CONFIRMED
 from league.tournaments.tables.services.acts import OVER, confirm_report, contradict_table, report_table
@@ -125,7 +125,7 @@ def _report(seat: TableSeat, figures: Any, key: str, details: dict[str, Any]) ->
         data = posted(figures if isinstance(figures, dict) else {})
     except ValueError as error:
         raise Refused(400, f"These figures can't be read: {error}.") from error
-    entry = read_entry(line_up(seat.table), data, by_rules=False)
+    entry = read_entry(seated_state(seat.table), data, by_rules=False)
     if entry.sheet is None or entry.problems:
         raise _by_figure(entry.problems)
     try:
