@@ -35,7 +35,7 @@ def teams_meet(teams: int, members: int, *, line_up: int, rounds: int = 3, **fie
     """A tournament of that many teams, of entries in order of their numbers, that is about to start."""
     plan = {"line_up": line_up, "rounds": rounds, "format": fields.pop("format", "swiss")}
     tournament = to_draw(teams * members, plans=[plan], **fields)
-    contest = a_contest(tournament.season, tournament, size=max(members, 2))
+    contest = a_contest(tournament.season, tournament, size=max(members, line_up, 2))
     people = [entry.character for entry in tournament.entries.select_related("character").order_by("number")]
     for at in range(teams):
         a_team(contest, f"Team {at + 1}", *people[at * members : (at + 1) * members])

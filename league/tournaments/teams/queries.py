@@ -8,7 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from characters.models import Character
@@ -38,7 +38,7 @@ from league.standings.queries.explanations import Neighbour
 from league.standings.rules.ratings import RatingEstimate
 from league.standings.rules.standings import Standing, Standings
 from league.standings.rules.tiebreaks import TableSeatLine, separation
-from league.tournaments.entries.queries import OVER
+from league.tournaments.entries.queries import HAS_A_PLACE, OVER
 from league.tournaments.stages.rules.stage_points import bye_units
 from league.tournaments.teams.rules import (
     SIZES,
@@ -126,7 +126,8 @@ def line_up_of(contest: TeamContest, team: Team) -> dict[int, TeamMember]:
 
 @dataclass(frozen=True, slots=True)
 class LineUpRow:
-    """A member in the line-up; `here`: checked in. Those who are here and whose turn it is `plays` the next round."""
+    """A member in the line-up; `here`: checked in, or expected before the tournament begins. `plays`: here, and among
+    the first."""
 
     member: TeamMember
     here: bool
@@ -144,16 +145,18 @@ class LineUp:
 
 
 def next_line_up(user: User | AnonymousUser, team: Team) -> LineUp | None:
-    """Return the next line-up of a team that still has rounds of teams before it; None for those who do not look after
-    it."""
+    """Return the line-up of the next round of teams that is still to be drawn; None for those who do not look after the
+    team, and where no such round follows."""
     tournament = team.contest.tournament
     if tournament is None or team.withdrawn_at is not None or not leads(user, team):
         return None
-    stages = tournament.stages.exclude(line_up=None).exclude(status=Stage.ENDED)
-    stage = stages.exclude(tournament__status__in=OVER).order_by("number").first()
+    stages = tournament.stages.exclude(line_up=None).exclude(status=Stage.ENDED).exclude(tournament__status__in=OVER)
+    to_draw = stages.annotate(drawn=Count("played_rounds")).filter(Q(rounds=None) | Q(drawn__lt=F("rounds")))
+    stage = to_draw.order_by("number").first()
     if stage is None or stage.line_up is None:
         return None
-    entries = Entry.objects.filter(tournament=tournament, status=Entry.CHECKED_IN)
+    expected = HAS_A_PLACE if tournament.status == Tournament.PLANNED else (Entry.CHECKED_IN,)
+    entries = Entry.objects.filter(tournament=tournament, status__in=expected)
     here, left, rows = set(entries.values_list("character", flat=True)), stage.line_up, []
     for who, member in line_up_of(team.contest, team).items():
         is_here = who in here

@@ -1,4 +1,4 @@
-"""What the owner of a character hears when somebody else puts it in a team, or takes it out."""
+"""Owners hear when somebody else puts their character in a team, or takes it out."""
 
 import pytest
 from django.utils import timezone

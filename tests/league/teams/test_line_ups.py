@@ -1,14 +1,20 @@
 """The pages of rounds in which teams meet: the line-up of a captain, the matches, and the organiser's desk."""
 
+from contextlib import nullcontext
+
 import pytest
+from django.db import IntegrityError
+from django.http import HttpResponse
 
 from league.models import Bye, Entry, Round, Stage, Team, TeamContest, TeamMember, Tournament
 from league.tournaments.desk.services.rounds import start_round, start_stage
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
+from league.tournaments.formats import FORMATS
 from league.tournaments.teams.queries import TeamTable, line_up_of
 from league.tournaments.teams.services import withdraw_member
 from tests.factories.draws import play_round, published, seating, to_draw
 from tests.factories.people import a_member, an_organiser
+from tests.factories.refusals import refusal
 from tests.factories.tables import played_table, table_at
 from tests.factories.teams import a_contest, started, team_of, teams_meet
 from tests.factories.tournaments import a_round
@@ -67,7 +73,7 @@ def test_nobody_else_sees_or_changes_a_line_up(tournament, team, client, text):
     client.post(url, {"member": other.pk})
     client.post(url, {"member": "x"})
     assert client.get(url).status_code == 405
-    assert order(team) == first and not other.__class__.objects.exclude(place=None).exists()
+    assert order(team) == first and not TeamMember.objects.exclude(place=None).exists()
 
 
 def test_a_member_who_is_not_here_makes_room(tournament, team, client):
@@ -152,6 +158,20 @@ def test_before_a_draw_the_desk_counts_teams_and_matches(client, text):
     assert "5 teams, 2 members of each: 1 match of 4, 1 bye." in text(url)
 
 
+def announced(client, **stage: object) -> HttpResponse:
+    """The answer of the API to a cup with a stage of teams."""
+    tournament = to_draw(4)
+    client.force_login(an_organiser(tournament.season))
+    body = {
+        "season": tournament.season.slug,
+        "name": "Cup",
+        "system": "career_compass",
+        "edition": "london",
+        "stages": [{"name": "Teams", "format": "swiss", "line_up": 2, **stage}],
+    }
+    return client.post("/api/v1/tournaments/", body, content_type="application/json")
+
+
 @pytest.mark.parametrize(
     ("stage", "words"),
     [
@@ -160,31 +180,44 @@ def test_before_a_draw_the_desk_counts_teams_and_matches(client, text):
     ],
 )
 def test_stages_of_teams_that_cannot_be_are_refused_by_the_api(client, stage, words):
-    tournament = to_draw(4)
-    client.force_login(an_organiser(tournament.season))
-    body = {
-        "season": tournament.season.slug,
-        "name": "Cup",
-        "system": "career_compass",
-        "edition": "london",
-        "stages": [{"name": "Teams", "format": "swiss", "line_up": 2} | stage],
-    }
-    answer = client.post("/api/v1/tournaments/", body, content_type="application/json")
+    answer = announced(client, **stage)
     assert answer.status_code == 400 and words in answer.content.decode()
 
 
 def test_the_api_makes_stages_of_teams_and_reads_them(client):
-    tournament = to_draw(4)
+    assert announced(client).json()["stages"][0]["line_up"] == 2
+
+
+@pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
+def test_the_database_knows_the_formats_in_which_teams_meet(form):
+    stage = to_draw(4).stages.get()
+    stage.format, stage.line_up = form.key, 2
+    with nullcontext() if form.of_teams else pytest.raises(IntegrityError):
+        stage.save()
+
+
+def test_before_the_tournament_the_line_up_is_of_those_who_are_expected(client):
+    tournament = teams_meet(4, 3, line_up=2)
+    tournament.entries.update(status=Entry.REGISTERED)
+    team = Team.objects.get(number=1)
     client.force_login(an_organiser(tournament.season))
-    body = {
-        "season": tournament.season.slug,
-        "name": "Cup",
-        "system": "career_compass",
-        "edition": "london",
-        "stages": [{"name": "Teams", "format": "swiss", "line_up": 2}],
-    }
-    made = client.post("/api/v1/tournaments/", body, content_type="application/json").json()
-    assert made["stages"][0]["line_up"] == 2
+    assert [row.plays for row in client.get(team.get_absolute_url()).context["line_up"].rows] == [True, True, False]
+
+
+def test_after_the_last_draw_no_line_up_is_asked_for(client):
+    tournament = started(4, 3, line_up=2, rounds=1)
+    team = Team.objects.get(number=1)
+    client.force_login(an_organiser(tournament.season))
+    assert client.get(team.get_absolute_url()).context["line_up"] is not None
+    draw_next_round(tournament=tournament)
+    assert client.get(team.get_absolute_url()).context["line_up"] is None
+
+
+def test_more_than_a_team_may_have_do_not_play():
+    tournament = teams_meet(4, 2, line_up=3)
+    TeamContest.objects.update(size=2)
+    said = refusal(start_stage, tournament=tournament)
+    assert said == "3 of each team play, but a team has at most 2 members. Change one of the two."
 
 
 def test_where_teams_meet_places_are_those_in_each_match():

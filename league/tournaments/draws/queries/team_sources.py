@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from engine.translatable import said, said_of
 from league.core.rules.grouping import grouped
 from league.core.rules.words import listed
-from league.models import Draw, Entry, Stage, TableSeat
+from league.models import Draw, Entry, Stage, TableSeat, TeamContest
 from league.tournaments.draws.rules.field import DrawnRound, Pair, pair
 from league.tournaments.draws.rules.matches import team_of
 from league.tournaments.formats import format_of
@@ -21,8 +21,10 @@ Company = Sequence[tuple[int, int | None]]
 
 
 class TeamsHere(NamedTuple):
-    """The line-ups of a round by number of the team, their first place first, and who is here `without` a team."""
+    """The line-ups of a round by number of the team, their first place first, and who is here `without` a team. There
+    is no `contest` before the teams are set up."""
 
+    contest: TeamContest | None
     by_team: Mapping[int, Sequence[Entry]]
     without: Sequence[Entry]
 
@@ -37,18 +39,24 @@ def teams_here(stage: Stage, entries: Iterable[Entry]) -> TeamsHere:
     here = {entry.character_id: entry for entry in entries}
     contest = contest_in(stage.tournament.season, stage.tournament)
     if contest is None:
-        return TeamsHere({}, [*here.values()])
+        return TeamsHere(None, {}, [*here.values()])
     playing = {who: member for who, member in players_of(contest).items() if who in here}
     order = in_line_up(playing, contest)
     line_ups = {team: [here[who] for who in members[: stage.line_up]] for team, members in order.items()}
-    return TeamsHere(line_ups, [entry for who, entry in here.items() if who not in playing])
+    return TeamsHere(contest, line_ups, [entry for who, entry in here.items() if who not in playing])
 
 
 def teams_problem(stage: Stage, here: TeamsHere) -> str:
     """Return why these teams can't play a round, as a sentence; "" if they can."""
     size, teams = stage.tournament.table_size, len(here.by_team)
-    if contest_in(stage.tournament.season, stage.tournament) is None:
+    if here.contest is None:
         return said("{stage} is played by teams. Set the teams up first.", stage=stage.name)
+    if (stage.line_up or 0) > here.contest.size:
+        return said(
+            "{number} of each team play, but a team has at most {most} members. Change one of the two.",
+            number=stage.line_up,
+            most=here.contest.size,
+        )
     if here.without:
         names = [entry.character.name for entry in here.without]
         return said_of(

@@ -57,10 +57,7 @@ def explained(method: str, source: Mapping[str, Any], draw: DrawnRound) -> list[
     sentences = _explained(name_of(method), source, draw)
     if not is_of_teams(source):
         return sentences
-    return [
-        [said("Match {number}: teams {teams}.", number=at, teams=listed([str(team) for team in table.players])), *texts]
-        for at, (table, texts) in enumerate(zip(draw.tables, sentences, strict=True), start=1)
-    ]
+    return [[said("Match {number} between teams.", number=at), *texts] for at, texts in enumerate(sentences, start=1)]
 
 
 def _explained(method: str, source: Mapping[str, Any], draw: DrawnRound) -> list[list[Translatable]]:
