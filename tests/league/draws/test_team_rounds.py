@@ -13,6 +13,7 @@ from league.models import (
     Draw,
     Entry,
     KeptApart,
+    LedgerEntry,
     Rating,
     RatingList,
     Round,
@@ -265,17 +266,24 @@ def corrected(played: Round, **more: object) -> None:
     correct_game(season_game=game_of(table), sheet=sheet, reason="Misread", source=Sheet.API, **more)
 
 
-def test_a_corrected_result_reaches_the_tables_of_teams_whose_points_change():
+def test_a_corrected_result_reaches_every_table_of_a_round_that_is_drawn_by_the_points_of_teams():
     tournament = started(8, 2, line_up=2)
     first = play_round(published(tournament))
     second = draw_next_round(tournament=tournament)
     sheet = compass_sheet(table_at(first, 1), cards=(1, 2, 3, 27))
     affected = preview_correction(season_game=game_of(table_at(first, 1)), sheet=sheet, by=None).affected
-    names = {name for table in affected.tables for name in table.names}
-    team = team_of(tournament)
-    sides = {team[name] for name in seating(first)[1]}
-    assert names == {name for table in seating(second).values() for name in table if team[name] in sides}
-    assert all(table.can_redraw for table in affected.tables)
+    assert {table.number: set(table.names) for table in affected.redrawable} == {
+        number: set(names) for number, names in seating(second).items()
+    }
+
+
+def test_a_result_that_changes_no_points_of_a_team_reaches_no_table():
+    tournament = started(8, 2, line_up=2)
+    first = play_round(published(tournament))
+    draw_next_round(tournament=tournament)
+    sheet = compass_sheet(table_at(first, 1), cards=(26, 4, 2, 1))
+    affected = preview_correction(season_game=game_of(table_at(first, 1)), sheet=sheet, by=None).affected
+    assert affected is None or not affected.tables
 
 
 def test_after_a_correction_the_whole_round_is_drawn_again_or_none_of_it():
@@ -284,6 +292,7 @@ def test_after_a_correction_the_whole_round_is_drawn_again_or_none_of_it():
     second = published(tournament)
     corrected(first, redraw=True)
     assert second.draws.count() == 2
+    assert LedgerEntry.objects.get(kind="corrected").text.endswith("Drawn again: 1, 2, 3, 4.")
     played_table(table_at(second, 4))
     sheet = compass_sheet(table_at(first, 1), cards=(27, 3, 2, 1))
     affected = preview_correction(season_game=game_of(table_at(first, 1)), sheet=sheet, by=None).affected

@@ -76,10 +76,11 @@ def test_nobody_else_sees_or_changes_a_line_up(tournament, team, client, text):
     assert order(team) == first and not TeamMember.objects.exclude(place=None).exists()
 
 
-def test_a_member_who_is_not_here_makes_room(tournament, team, client):
+@pytest.mark.parametrize("status", [Entry.DROPPED, Entry.REGISTERED])
+def test_a_member_who_is_not_here_makes_room(tournament, team, client, status):
     client.force_login(team.captain)
     one, two, three = order(team)
-    tournament.entries.filter(character__name=one).update(status=Entry.DROPPED)
+    tournament.entries.filter(character__name=one).update(status=status)
     rows = client.get(team.get_absolute_url()).context["line_up"].rows
     assert [(row.member.character.name, row.here, row.plays) for row in rows] == [
         (one, False, False),

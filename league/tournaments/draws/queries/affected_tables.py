@@ -1,7 +1,8 @@
 """The reach of a changed result in its tournament: standings and cut of its stage, and tables that were drawn since.
 
 A table is affected when somebody at it was drawn there for something that has changed: points of the rounds before, a
-place in a knock-out, a last position of Career Poker. A fixed schedule asks for no results.
+place in a knock-out, a last position of Career Poker. Where teams meet, all tables of a round are affected or none. A
+fixed schedule asks for no results.
 """
 
 from collections.abc import Iterator, Mapping
@@ -156,6 +157,8 @@ def _tables(
 ) -> Iterator[AffectedTable]:
     was, now = before.basis.get(later.pk, {}), after.basis.get(later.pk, {})
     changed = {who for who in {*was, *now} if was.get(who) != now.get(who)}
+    if changed and later.stage.line_up:
+        changed = {*was, *now}  # a round of teams is drawn as a whole
     reported = set(
         later.tables.filter(Q(game__isnull=False) | Q(reports__isnull=False)).values_list("pk", flat=True).distinct()
     )
@@ -163,6 +166,6 @@ def _tables(
     columns = seats.values_list("table_id", "table__number", "entry__character_id")
     at = grouped(((pk, number), people[who].name if who in people else "") for pk, number, who in columns)
     for (pk, number), names in at.items():
-        kept = reported if later.stage.line_up else reported & {pk}  # teams meet at all their tables
+        kept = reported if later.stage.line_up else reported & {pk}
         can_redraw = later.status != Round.ENDED and not kept
         yield AffectedTable(pk, later.number, number, tuple(names), can_redraw)
