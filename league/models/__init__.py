@@ -22,6 +22,7 @@ from league.models.competition import (
     SeasonGame,
 )
 from league.models.days import EntryFee, FeePayment, RoomCode
+from league.models.halls import Hall
 from league.models.joining import JoinLink, JoinRequest
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
 from league.models.nights import GameNight, NightAnswer, NightDate
@@ -77,6 +78,7 @@ __all__ = [
     "FormerUserName",
     "GameNight",
     "GameToRate",
+    "Hall",
     "HeadFile",
     "HeadSubscription",
     "HouseRulesVersion",

@@ -49,6 +49,9 @@ class LedgerEntry(models.Model):
         "corrected",
         "stage_ended",
         "finished",
+        "taken_along",
+        "came_back",
+        "recalled",
     )
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, null=True, related_name="ledger", db_index=False)

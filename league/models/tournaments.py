@@ -19,7 +19,8 @@ from league.models.competition import Division, Season
 class Tournament(models.Model):
     """A competition within a season, whose house rules hold. `draw_secret` stays secret; its chain of hashes starts
     with `draw_commitment`, published before anybody enters, and each draw reveals the next link. `played_here`: the
-    tables of a round that begins are played on the site, those that can be."""
+    tables of a round that begins are played on the site, those that can be. `hall`: where it runs now, which alone
+    writes it; None for this site."""
 
     PLANNED, RUNNING, FINISHED, CANCELLED = STATUSES = ("planned", "running", "finished", "cancelled")
     MIXED, BOT, BYE = SHORTFALLS = ("mixed", "bot", "bye")
@@ -48,6 +49,7 @@ class Tournament(models.Model):
     draw_secret = models.CharField(max_length=64)
     groups_salt = models.CharField(max_length=32, blank=True, db_default="")  # organisers read it, the draw is public
     draw_commitment = models.CharField(max_length=64)
+    hall = models.OneToOneField("league.Hall", on_delete=models.PROTECT, null=True, related_name="runs")
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     created_by_name = said_name()
     created_at = models.DateTimeField(db_default=Now())

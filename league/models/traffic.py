@@ -14,12 +14,12 @@ from league.models.tournaments import Tournament
 
 class FileImport(Leased):
     """An uploaded CSV or archive. Waiting is the job. All or nothing: `problems` lists everything that is wrong, and a
-    file with any of it changes nothing. Entries are those of a tournament.
+    file with any of it changes nothing. Entries are those of a tournament, and so is what its hall sends.
 
     A file that asks was read in a way that a person has to agree to: `questions` holds what was understood, `answers`
     how it is meant. `dismissed_at`: an organiser has taken the refused file off the desk."""
 
-    CHARACTERS, RESULTS, ENTRIES, TOURNAMENT = KINDS = ("characters", "results", "entries", "tournament")
+    CHARACTERS, RESULTS, ENTRIES, TOURNAMENT, HALL = KINDS = ("characters", "results", "entries", "tournament", "hall")
     WAITING, RUNNING, ASKS, DONE, REFUSED = "waiting", "running", "asks", "done", "refused"
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="imports")
@@ -46,10 +46,12 @@ class FileImport(Leased):
                 condition=Q(dismissed_at=None) | Q(status="refused"), name="import_dismissed_was_refused"
             ),
             models.CheckConstraint(
-                condition=Q(kind__in=("characters", "results", "entries", "tournament")), name="import_kind_known"
+                condition=Q(kind__in=("characters", "results", "entries", "tournament", "hall")),
+                name="import_kind_known",
             ),
             models.CheckConstraint(
-                condition=Q(kind="entries", tournament__isnull=False) | (~Q(kind="entries") & Q(tournament=None)),
+                condition=Q(kind__in=("entries", "hall"), tournament__isnull=False)
+                | (~Q(kind__in=("entries", "hall")) & Q(tournament=None)),
                 name="import_entries_of_a_tournament",
             ),
             models.CheckConstraint(

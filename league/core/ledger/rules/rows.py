@@ -134,6 +134,7 @@ DECIDING: Mapping[str, Deciding] = {
             *("season_id", "division_id", "status", "system", "edition", "mode", "target", "minutes", "table_size"),
             *("shortfall", "capacity", "self_registration", "registration_open", "draw_secret", "draw_commitment"),
         ),
+        later=("hall_id",),
     ),
     "league.TrustedKey": Deciding("league", ("league_id", "name", "key", "league_there")),
     "league.Webhook": Deciding("league", ("league_id", "url", "kinds", "secret", "active")),

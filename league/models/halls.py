@@ -1,0 +1,47 @@
+"""Tournaments that run in a hall without a network, on an installation that only exists for the day."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from league.models.tournaments import Tournament
+
+
+class Hall(models.Model):
+    """One time that a tournament was taken along. At home: while the tournament names it (`Tournament.hall`), only the
+    hall writes the tournament. `key` is that of the signature under everything that the hall sends, `seal` opens its
+    files, which the words on the slip open too. `writer` counts the laptops that went on from a copy; `revision` says
+    how much the hall had written in the last file that came, `as_of` when that was. `recalled_at`: an organiser did not
+    wait for it.
+
+    In the hall the same row has the `secret` key and the address of its `home` as well."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="halls")
+    key = models.CharField(max_length=64, unique=True)
+    seal = models.CharField(max_length=64)
+    secret = models.CharField(max_length=64, blank=True)
+    home = models.CharField(max_length=200, blank=True)
+    taken_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    taken_at = models.DateTimeField(db_default=Now())
+    writer = models.PositiveIntegerField(default=1)
+    revision = models.PositiveBigIntegerField(default=0)
+    as_of = models.DateTimeField(null=True)
+    back_at = models.DateTimeField(null=True)
+    recalled_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tournament",), condition=Q(back_at=None, recalled_at=None), name="hall_one_at_a_time"
+            ),
+            models.CheckConstraint(
+                condition=Q(back_at=None) | Q(recalled_at=None), name="hall_comes_back_or_is_recalled"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"hall {self.pk} of {self.tournament_id}"
