@@ -37,10 +37,10 @@ execute_from_command_line(["manage.py", "migrate", "--verbosity", "0"])
 if "load_sample" in get_commands():
     call_command("load_sample")
 """
-SITE = "-m granian --interface wsgi --blocking-threads 4 --log-level warning --host 127.0.0.1 --port"
+SITE = "-m granian --interface wsgi --blocking-threads 4 --log-level warning --host {host} --port {port}"
 # As many streams as there are pages open: the server counts each as a request that it holds.
 EVENTS = """-m granian --interface asgi --backlog 8192 --backpressure 8192 --respawn-failed-workers
-    --log-level warning --host 127.0.0.1 --port {port} league.config.events:application"""
+    --log-level warning --host {host} --port {port} league.config.events:application"""
 # On one machine neither bots at tables nor long work need a process of their own, only threads: 100 MB less for each.
 WORKER = """-W "ignore:You're running the worker with superuser"
     -m celery --quiet --app league.config worker --without-gossip --without-mingle --without-heartbeat
@@ -50,7 +50,7 @@ OUR_SETTINGS = {"DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SECRET_KEY", "ALLOWED
 OUR_SETTINGS |= {"DEFAULT_FROM_EMAIL", "WEBHOOK_LOOPBACK", "METRICS_FROM", "METRICS_TOKEN", "HSTS_SUBDOMAINS"}
 OUR_SETTINGS |= {"SECURITY_CONTACT", "THINKING_SECONDS", "SECRET_KEY_FALLBACKS", "SIGNING_KEY", "LEAGUE_ZONE"}
 OUR_SETTINGS |= {"EVENTS_URL", "OPTIONAL_APPS", "OIDC_NAME", "OIDC_SERVER", "DISCORD_PUBLIC_KEY"}
-OUR_SETTINGS |= {"MAIL_REPORTS", "MAIL_REPORTS_SECRET", "MAIL_REPORTS_KEY"}
+OUR_SETTINGS |= {"MAIL_REPORTS", "MAIL_REPORTS_SECRET", "MAIL_REPORTS_KEY", "HALL_HOSTS"}
 OUR_SETTINGS |= {f"{key}_CLIENT_{part}" for key in ("DISCORD", "GOOGLE", "OIDC") for part in ("ID", "SECRET")}
 LOCAL_SERVICES = {
     "DATABASE_URL": "postgres://postgres@127.0.0.1:5432/postgres",
@@ -218,17 +218,20 @@ def run() -> int:
         return 1
     children: list[subprocess.Popen[bytes]] = []
     try:
-        site = f"{SITE} {port} league.config.wsgi:application"
+        halls = [host for host in os.environ.get("HALL_HOSTS", "").split(",") if host]
+        host = "0.0.0.0" if halls else "127.0.0.1"
+        site = f"{SITE.format(host=host, port=port)} league.config.wsgi:application"
         commands = {"site": site, "worker": WORKER}
         if with_events:
-            commands["events process"] = EVENTS.format(port=port + 1)
+            commands["events process"] = EVENTS.format(host=host, port=port + 1)
         parts = {what: start(command, children) for what, command in commands.items()}
         remember(pids, children)
         while not answers(port) and parts["site"].poll() is None:
             time.sleep(0.1)
         if parts["site"].poll() is not None:
             return parts["site"].returncode
-        print(f"\nCorner Office is open: http://127.0.0.1:{port}  (Ctrl-C closes it)\n", flush=True)
+        print(f"\nCorner Office is open: http://127.0.0.1:{port}  (Ctrl-C closes it)", flush=True)
+        print(*(f"In the network of the hall: http://{host}:{port}" for host in halls), "", sep="\n", flush=True)
         while parts["site"].poll() != 0:
             time.sleep(1)
             ended = [what for what, part in parts.items() if part.poll() or (what != "site" and part.poll() == 0)]
@@ -241,6 +244,41 @@ def run() -> int:
         print("\nClosing ...", flush=True)
         end(children)
         pids.unlink(missing_ok=True)
+
+
+def hall(*arguments: str) -> int:
+    """Run the tournament of a file that was taken along, for everybody in the network of this machine. It is kept in
+    `var/halls`; the same file goes on where it was."""
+    if len(arguments) != 1:
+        return usage()
+    file = Path(arguments[0]).resolve()
+    if not file.is_file():
+        sys.exit(f"There is no file {arguments[0]}.")
+    kept = VAR / "halls" / hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+    kept.mkdir(parents=True, exist_ok=True)
+    hosts = own_addresses()
+    if not hosts:
+        print("This machine is in no network: phones can't reach it. Join one, then start again.", flush=True)
+    for name in OUR_SETTINGS:
+        os.environ.pop(name, None)
+    os.environ["DATABASE_URL"] = f"sqlite:///{kept / 'db.sqlite3'}"
+    if hosts:
+        os.environ |= {"HALL_HOSTS": ",".join(hosts), "SITE_URL": f"http://{hosts[0]}:{os.environ.get('PORT') or 8000}"}
+    install_again()
+    if python("manage.py", "migrate", "--verbosity", "0") or python("manage.py", "open_hall", str(file)):
+        return 1
+    return run()
+
+
+def own_addresses() -> list[str]:
+    """Return the IPv4 addresses of this machine in its networks, first that by which it would leave them."""
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
+        probe.connect(("10.255.255.255", 1))  # sends nothing
+        found.append(probe.getsockname()[0])
+    with contextlib.suppress(OSError):
+        found += socket.gethostbyname_ex(socket.gethostname())[2]
+    return [address for address in dict.fromkeys(found) if not address.startswith(("127.", "0."))]
 
 
 def upgrade(*arguments: str) -> int:
@@ -433,6 +471,7 @@ def setup() -> int:
 
 COMMANDS = {
     "run": run,
+    "hall": hall,
     "test": test,
     "test-all": test_all,
     "test-services": test_services,
@@ -446,7 +485,7 @@ COMMANDS = {
     "setup": setup,
     "upgrade": upgrade,
 }
-TAKE_ARGUMENTS = (test, test_all, test_services, bench, inspect, mutate, chaos, upgrade)
+TAKE_ARGUMENTS = (hall, test, test_all, test_services, bench, inspect, mutate, chaos, upgrade)
 
 
 def stop(*_: object) -> None:
@@ -455,7 +494,10 @@ def stop(*_: object) -> None:
 
 def usage() -> int:
     print(f"Usage: python3 run.py [{'|'.join(COMMANDS)}]", file=sys.stderr)
-    print("Tests take pytest's arguments, mutate a module, chaos --minutes N, upgrade --no-start.", file=sys.stderr)
+    print(
+        "Tests take pytest's arguments, mutate a module, chaos --minutes N, upgrade --no-start, hall a file.",
+        file=sys.stderr,
+    )
     return 2
 
 

@@ -13,6 +13,7 @@ from league.clubs.services.leagues import forget_member
 from league.core.live.services import hint_at_play
 from league.core.operations.queries import refuse_other_version
 from league.core.services import uploads
+from league.models import FileImport
 from league.nights.services import forget_answers, leave_nights
 from league.notices.services import mail, names, plain_letters
 from league.people.api.careers import own_careers
@@ -46,6 +47,7 @@ from league.tournaments.archive.queries.archived_names import archives_with_name
 from league.tournaments.archive.services import archive_rows
 from league.tournaments.draws.services import aftermath
 from league.tournaments.entries.services import entries
+from league.tournaments.hall.services import read_back
 from league.tournaments.tables.services import doors, played_here
 
 
@@ -63,6 +65,7 @@ def connect() -> None:
     plain_letters.watch_providers()
     tracking.connect(mail.mail_reported)
     uploads.READERS.update(readers.READERS)
+    uploads.READERS[FileImport.HALL] = read_back
     for around in (doors.decide_at_table, aftermath.track_consequences):
         game_changing.connect(around)
     game_watched.connect(aftermath.watch)

@@ -1,9 +1,11 @@
 """Settings of the whole site, decided by the environment.
 
-Three ways to run:
+Four ways to run:
 
 * *Local*, nothing set: answers to this machine only, with a secret of its own kept in `var/secret-key`. Safe
   because nobody else can reach it. `python3 run.py` and every command work without preparation.
+* *Hall*, `HALL_HOSTS` as `run.py hall` sets it: local, and for everybody in the network of a laptop. It is for one
+  tournament of one day.
 * *Debug*, `DEBUG=true`: the same with Django's error pages.
 * *Production*, as soon as SECRET_KEY or ALLOWED_HOSTS is set or DEBUG is switched off by name: refuses to
   start on a value that is missing or unsafe and says which. Expects a proxy in front that speaks TLS, sets
@@ -61,7 +63,10 @@ def local_secret() -> str:
 SECRET_KEY = env.str("SECRET_KEY", "") or (local_secret() if LOCAL else "")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])  # earlier keys, while they are replaced
 SIGNING_KEY = env.str("SIGNING_KEY", "").lower()  # signs heads and passports; empty: one kept in var/signing-key
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=LOOPBACK if LOCAL else [])
+HALL_HOSTS = env.list("HALL_HOSTS", default=[]) if LOCAL else []  # of a laptop that runs a tournament in a hall
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[*LOOPBACK, *HALL_HOSTS] if LOCAL else [])
+if HALL_HOSTS:
+    SECURE_CROSS_ORIGIN_OPENER_POLICY = None  # browsers would warn of it: a hall has no https
 hosts = [host.lstrip(".") for host in ALLOWED_HOSTS if host not in LOOPBACK] or LOOPBACK
 usual = f"http://127.0.0.1:{os.environ.get('PORT') or 8000}" if LOCAL else f"https://{hosts[0]}"
 SITE_URL = env.str("SITE_URL", "").rstrip("/") or usual

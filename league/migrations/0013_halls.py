@@ -15,8 +15,9 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("key", models.CharField(max_length=64, unique=True)),
-                ("seal", models.CharField(max_length=64)),
+                ("seal", models.CharField(max_length=96)),
                 ("secret", models.CharField(blank=True, max_length=64)),
+                ("file", models.BinaryField(null=True)),
                 ("home", models.CharField(blank=True, max_length=200)),
                 ("taken_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ("writer", models.PositiveIntegerField(default=1)),

@@ -13,7 +13,7 @@ from league.models.tournaments import Tournament
 class Hall(models.Model):
     """One time that a tournament was taken along. At home: while the tournament names it (`Tournament.hall`), only the
     hall writes the tournament. `key` is that of the signature under everything that the hall sends, `seal` opens its
-    files, which the words on the slip open too. `writer` counts the laptops that went on from a copy; `revision` says
+    files, which the words on the slip open too; `file` is the one that was taken along. `writer` counts the laptops that went on from a copy; `revision` says
     how much the hall had written in the last file that came, `as_of` when that was. `recalled_at`: an organiser did not
     wait for it.
 
@@ -21,8 +21,9 @@ class Hall(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="halls")
     key = models.CharField(max_length=64, unique=True)
-    seal = models.CharField(max_length=64)
+    seal = models.CharField(max_length=96)
     secret = models.CharField(max_length=64, blank=True)
+    file = models.BinaryField(null=True)
     home = models.CharField(max_length=200, blank=True)
     taken_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     taken_at = models.DateTimeField(db_default=Now())

@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.tournaments.tables.urls")),
     path("", include("league.tournaments.entries.urls")),
     path("", include("league.tournaments.archive.urls")),
+    path("", include("league.tournaments.hall.urls")),
     path("", include("league.notices.urls")),
     *(path("", include(app.urls_module)) for app in apps.get_app_configs() if hasattr(app, "urls_module")),
     path("", include("league.play.urls")),

@@ -28,7 +28,8 @@ class Command(LeagueCommand):
             return
         secret = "" if League.objects.exists() else self._load()
         for demo in User.objects.filter(demo_account__isnull=False).order_by("username"):
-            part = SIGN_INS.get(demo.username, "demo account")
+            member = demo.memberships.first() if settings.HALL_HOSTS else None
+            part = member.get_role_display() if member else SIGN_INS.get(demo.username, "demo account")
             self.stdout.write(f"Sign in as {demo.username} / {open_demo_account(user=demo)} ({part})")
         if secret:
             claim = f"{settings.SITE_URL}{reverse('character_claim', args=[secret])}"

@@ -132,12 +132,14 @@ KINDS = {
     FileImport.RESULTS: gettext_lazy("results"),
     FileImport.ENTRIES: gettext_lazy("entries"),
     FileImport.TOURNAMENT: pgettext_lazy("kind of file", "tournament"),
+    FileImport.HALL: gettext_lazy("what a hall has written"),
 }
 UNITS = {
     FileImport.CHARACTERS: gettext_lazy("characters"),
     FileImport.RESULTS: gettext_lazy("games"),
     FileImport.ENTRIES: gettext_lazy("registrations"),
     FileImport.TOURNAMENT: gettext_lazy("tournaments"),
+    FileImport.HALL: gettext_lazy("steps"),
 }
 
 

@@ -3,6 +3,7 @@
 from operator import itemgetter
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -47,6 +48,7 @@ from league.site.queries.waiting import deeds_of
 from league.site.rules.home import key_of, place_of, recalled
 from league.site.services.home import note_visit
 from league.standings.queries.standings import StandingRows
+from league.tournaments.hall.queries import hall_here
 
 LEADERS = 3
 OTHERS = 12
@@ -63,6 +65,9 @@ def frame(request: HttpRequest) -> dict[str, Any]:
 
 @require_safe
 def home(request: Request) -> HttpResponse:
+    if settings.HALL_HOSTS and (hall := hall_here()):
+        page = "tournament_desk" if request.user.is_authenticated else "tournament_detail"
+        return redirect(page, slug=hall.tournament.slug)
     mine = memberships_of(request.user)
     league = mine[0].league if mine else league_for(request.user)
     if league is None:

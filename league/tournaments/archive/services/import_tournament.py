@@ -1,6 +1,6 @@
 """A tournament from its archive: all or nothing, and nothing twice (docs/tournament-archive.md)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -43,19 +43,23 @@ Archive = Mapping[str, Any]
 
 
 def import_tournament(
-    *, league: League, data: bytes, by: User | None = None, dry_run: bool = False
+    *,
+    league: League,
+    data: bytes,
+    by: User | None = None,
+    dry_run: bool = False,
+    people_known: Callable[[Mapping[str, int]], None] = lambda ids: None,
 ) -> tuple[ImportSummary, Tournament | None]:
     """Record the tournament of an archive with its characters, games and rulings, unless it is known already.
+    `people_known` is called with the ids of its characters, by the key of their name, before the games are.
 
     With `dry_run` nothing is kept, and there is no tournament. Raise FileRefused with every problem of the archive.
     """
-    archive, problems = read_archive(data)
-    _refuse(problems)
-    _refuse([*link_problems(archive), *draw_problems(archive)])
+    archive = checked_archive(data)
     try:
         with transaction.atomic():
             League.objects.select_for_update(no_key=True).get(pk=league.pk)
-            tournament, fresh = _imported(league, with_words(archive), by)
+            tournament, fresh = _imported(league, archive, by, people_known)
             if fresh:
                 _record(tournament, data, len(archive["games"]), by)
             transaction.set_rollback(dry_run)
@@ -63,6 +67,14 @@ def import_tournament(
         text = said("The archive contradicts itself or what is known here: {error}.", error=str(error))
         raise FileRefused([at("", text)]) from error
     return ImportSummary("tournament", int(fresh), int(not fresh)), None if dry_run else tournament
+
+
+def checked_archive(data: bytes) -> Archive:
+    """Return an archive whose parts fit together and whose draws are proved. Raise FileRefused with every problem."""
+    archive, problems = read_archive(data)
+    _refuse(problems)
+    _refuse([*link_problems(archive), *draw_problems(archive)])
+    return with_words(archive)
 
 
 def _record(tournament: Tournament, data: bytes, games: int, by: User | None) -> None:
@@ -73,7 +85,9 @@ def _record(tournament: Tournament, data: bytes, games: int, by: User | None) ->
     record(kind="tournament_imported", text=text, by=by, season=tournament.season, rows=rows, **about)
 
 
-def _imported(league: League, archive: Archive, by: User | None) -> tuple[Tournament, bool]:
+def _imported(
+    league: League, archive: Archive, by: User | None, people_known: Callable[[Mapping[str, int]], None]
+) -> tuple[Tournament, bool]:
     tournament = Tournament.objects.filter(slug=archive["tournament"]["slug"]).select_related("season__league").first()
     if tournament is not None:
         own = archive.get("own_game")
@@ -85,9 +99,10 @@ def _imported(league: League, archive: Archive, by: User | None) -> tuple[Tourna
     if "own_game" in archive:
         archive = played_as(archive, _brought_game(league, archive, by).system)
     season, problems = _season(league, archive["season"], by)  # then: they say how many characters are one's
-    _refuse([*problems, *_register(league, archive["characters"], by)])
+    _refuse([*problems, *register_archived(league, archive["characters"], by)])
     assert season is not None
     ids, people = character_ids(league), People(by, archive["archived_names"])
+    people_known(ids)
     games, problems = record_games(season=season, games=archive["games"], ids=ids, people=people)
     _refuse(problems)
     return record_tournament(season=season, archive=archive, ids=ids, people=people, games=games), True
@@ -112,7 +127,7 @@ def _refuse_unless_same(tournament: Tournament, archive: Archive) -> None:
         raise FileRefused([at("tournament.slug", text)])
 
 
-def _register(league: League, rows: Iterable[Archive], by: User | None) -> list[FileProblem]:
+def register_archived(league: League, rows: Iterable[Archive], by: User | None) -> list[FileProblem]:
     """Register the unknown characters. Titles change in the course of a career, so that of a known character is not
     compared."""
     characters = [ImportedCharacter(**{column: row[column] for column in COLUMNS}) for row in rows]

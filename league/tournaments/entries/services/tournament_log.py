@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db.models import Model
+from django.utils.translation import gettext as _
 
 from engine.translatable import Translatable, said, spoken
 from league.core.ledger.services import new_entry
@@ -35,10 +36,16 @@ def log_round(played: Round, kind: str, text: Translatable, by: Person | None, *
     log_event(tournament=played.stage.tournament, kind=kind, text=text, by=by, **place, **about)
 
 
-def lock_tournament(pk: int) -> Tournament:
+def lock_tournament(pk: int, *, hall: int | None = None) -> Tournament:
     """Return the tournament under an exclusive lock: the first lock of draws, ends of rounds, drops and all that
-    changes it. A change of one table shares this lock (`lock_state`), so each waits for the other."""
-    return Tournament.objects.select_for_update(no_key=True, of=("self",)).select_related("season__league").get(pk=pk)
+    changes it. A change of one table shares this lock (`lock_state`), so each waits for the other. Raise
+    ValidationError where it runs in another hall than this one; None is no hall."""
+    rows = Tournament.objects.select_for_update(no_key=True, of=("self",)).select_related("season__league")
+    tournament = rows.get(pk=pk)
+    if tournament.hall_id != hall:
+        text = _("{tournament} runs in a hall, which alone changes it until it is back.")
+        raise ValidationError(text.format(tournament=tournament), code="in_hall")
+    return tournament
 
 
 def over_refusal(tournament: Tournament) -> str:

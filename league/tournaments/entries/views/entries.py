@@ -120,7 +120,9 @@ def entry_import(request: HttpRequest, slug: str) -> HttpResponseBase:
             if upload.status == FileImport.WAITING:
                 import_soon()
             return redirect("import_detail", pk=upload.pk)
-    files = tournament.imports.defer("content", "problems").select_related("uploaded_by")
+    files = (
+        tournament.imports.filter(kind=FileImport.ENTRIES).defer("content", "problems").select_related("uploaded_by")
+    )
     context = {
         **head(request, tournament, "entries"),
         "form": form,

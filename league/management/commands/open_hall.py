@@ -1,0 +1,46 @@
+"""open_hall FILE: the tournament of a file that was taken along, on an installation that is for it alone."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+
+from engine.translatable import spoken
+from league.accounts.services.demo import open_demo_account
+from league.core.services.uploads import FileRefused
+from league.management.output import LeagueCommand, read_file
+from league.models import Membership
+from league.tournaments.hall.queries import hall_here
+from league.tournaments.hall.rules import BadHallFile
+from league.tournaments.hall.services import open_file
+
+TRIES = 5
+
+
+class Command(LeagueCommand):
+    help = "Opens the file of a tournament in a hall, with the words of its slip. Opening it again changes nothing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", help="the file that was taken along")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        hall = hall_here() or self._opened(read_file(options["file"]))
+        for member in Membership.objects.filter(league=hall.tournament.season.league).select_related("user"):
+            open_demo_account(user=member.user)
+        self.stdout.write(f"{hall.tournament} is open: {reverse('tournament_hall', args=[hall.tournament.slug])}")
+
+    def _opened(self, data: bytes) -> Any:
+        """Ask for the words until they open the file, a few times."""
+        for _ in range(TRIES):
+            try:
+                return open_file(data=data, words=input("The eight words: "))
+            except BadHallFile as error:
+                self.stderr.write(spoken(error.args[0]))
+            except FileRefused as refused:
+                self.refuse(problem.message for problem in refused.problems)
+            except ValidationError as error:
+                self.refuse_invalid(error)
+            except EOFError:
+                break
+        self.refuse(["Nothing was opened."])

@@ -1,0 +1,177 @@
+"""The file by which a tournament goes to a hall and comes back: compressed, signed, and sealed under words.
+
+A line of JSON says what the file is and how its words become a key; the rest is AES-256-GCM over the compressed
+content, with that line as associated data. So an altered byte, a missing part and other words all look the same, and
+who has no words learns how long it is.
+"""
+
+import json
+import zlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import eq
+from typing import Any, Final, NamedTuple
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+from mnemonic import Mnemonic
+
+from characters.rules.names import name_key
+from engine.translatable import Translatable, said
+from league.core.rules.signatures import canonical, is_signed
+
+FORMAT: Final = "corner-office-hall"
+VERSION: Final = 1
+ALONG, BACK = "along", "back"  # from home to the hall, and from the hall to home
+WORDS: Final = 8
+WORD_LIST: Final[tuple[str, ...]] = tuple(Mnemonic("english").wordlist)  # 2,048, no two alike in their first letters
+TELLING: Final = 4  # letters by which a word is known
+MOST_BYTES: Final = 40_000_000
+MOST_UNPACKED: Final = 250_000_000
+_SALT, _NONCE, _LONGEST_HEADER = 16, 12, 300
+
+
+class BadHallFile(ValueError):
+    """A file that is none of a hall, or that can't be opened; says why in a sentence."""
+
+
+class Seal(NamedTuple):
+    """The key under which the files of one hall are sealed, and the salt by which its words become that key."""
+
+    salt: bytes
+    key: bytes
+
+    def stored(self) -> str:
+        return (self.salt + self.key).hex()
+
+
+def read_seal(stored: str) -> Seal:
+    """Return the seal of a stored text."""
+    both = bytes.fromhex(stored)
+    return Seal(both[:_SALT], both[_SALT:])
+
+
+def seal_of(words: str, salt: bytes) -> Seal:
+    """Return the seal that these words make: 64 MB and a moment's work for everybody who guesses. Case, stops between
+    the words and what follows the first four letters of each do not matter. Raise BadHallFile for words that are not on
+    the list, or not eight."""
+    known = {word[:TELLING] for word in WORD_LIST}
+    typed = "".join(letter if letter.isalpha() else " " for letter in words.casefold()).split()
+    told = [word[:TELLING] for word in typed]
+    if strange := next((word for word, start in zip(typed, told, strict=True) if start not in known), None):
+        raise BadHallFile(said("“{word}” is not one of the words that stand on a slip.", word=strange[:40]))
+    if len(told) != WORDS:
+        raise BadHallFile(said("{count} words are needed, and there are {typed}.", count=WORDS, typed=len(told)))
+    key = Scrypt(salt=salt, length=32, n=2**16, r=8, p=1).derive(" ".join(told).encode())
+    return Seal(salt, key)
+
+
+def write_file(content: Mapping[str, Any], *, seal: Seal, nonce: bytes) -> bytes:
+    """Return the file of a signed content. A nonce of 12 random bytes is used once."""
+    header = canonical({"format": FORMAT, "version": VERSION, "salt": seal.salt.hex(), "nonce": nonce.hex()}) + b"\n"
+    return header + AESGCM(seal.key).encrypt(nonce, zlib.compress(canonical(content), 6), header)
+
+
+def salt_in(data: bytes) -> bytes:
+    """Return the salt for the words of a file. Raise BadHallFile for another kind of file, or a later version."""
+    return bytes.fromhex(_header(data)[1]["salt"])
+
+
+def read_file(data: bytes, seal: Seal) -> dict[str, Any]:
+    """Return the content of a file, whose signature is its own: whose key that is, the caller has to know. Raise
+    BadHallFile where it can't be opened or is not as it was signed."""
+    line, header = _header(data)
+    try:
+        packed = AESGCM(seal.key).decrypt(bytes.fromhex(header["nonce"]), data[len(line) :], line)
+    except InvalidTag as error:
+        text = said("The file does not open: other words belong to it, or it was altered or cut off on the way.")
+        raise BadHallFile(text) from error
+    try:
+        unpacker = zlib.decompressobj()
+        unpacked = unpacker.decompress(packed, MOST_UNPACKED)
+        content = json.loads(unpacked) if unpacker.eof else None
+    except (zlib.error, ValueError, RecursionError):
+        content = None
+    if not isinstance(content, dict) or content.get("kind") not in (ALONG, BACK):
+        raise BadHallFile(said("The file holds more than any tournament, or something else."))
+    signed = {key: value for key, value in content.items() if key != "signature"}
+    if not is_signed(signed, signature=str(content.get("signature")), public=str(content.get("key"))):
+        raise BadHallFile(said("The file is not as it was signed."))
+    return content
+
+
+def _header(data: bytes) -> tuple[bytes, dict[str, Any]]:
+    if len(data) > MOST_BYTES:
+        raise BadHallFile(said("The file is larger than {size} MB.", size=MOST_BYTES // 1_000_000))
+    line = data[: data.find(b"\n", 0, _LONGEST_HEADER) + 1]
+    try:
+        header = json.loads(line)
+        if header["format"] != FORMAT:
+            raise KeyError(header["format"])
+        version, salt, nonce = header["version"], bytes.fromhex(header["salt"]), bytes.fromhex(header["nonce"])
+        fits = type(version) is int and version >= 1 and (len(salt), len(nonce)) == (_SALT, _NONCE)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        fits = False
+    if not fits:
+        raise BadHallFile(said("This is not the file of a hall."))
+    if version > VERSION:
+        raise BadHallFile(
+            said(
+                "The file has version {version}; this site reads up to {newest}. Update the site, then open it.",
+                version=version,
+                newest=VERSION,
+            )
+        )
+    return line, header
+
+
+class Sent(NamedTuple):
+    """How far a hall had come when it wrote a file: which laptop, how much it had written, and whether it was closed
+    for good."""
+
+    writer: int
+    revision: int
+
+
+def order_problem(sent: Sent, *, last: Sent) -> Translatable | None:
+    """Return why a file does not follow the last one that came from the hall; None where it does."""
+    if sent.writer < last.writer:
+        return said("Another laptop has gone on since this file was written. Bring the file of that one.")
+    if sent < last:
+        return said("A later file of this hall is here already, so this one has nothing to add.")
+    return None
+
+
+def contradictions(here: Mapping[str, Any], hall: Mapping[str, Any], known: Mapping[str, int]) -> list[tuple[str, str]]:
+    """Return where the archive of a hall no longer has what the tournament had when it was taken along, or what the
+    hall has sent since: the place and a sentence, the first of each kind. `known`: the ids of characters by the key of
+    their name, former ones included; a name that is not known may have been given in the hall."""
+    problems: list[tuple[str, str]] = []
+    for name in ("slug", "system", "edition", "draw_commitment", "draw_secret"):
+        if here["tournament"][name] != hall["tournament"][name]:
+            problems.append((f"tournament.{name}", said("This is another tournament.")))
+
+    def is_entry(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
+        ids = [known.get(name_key(row["character"])) for row in (ours, theirs)]
+        return ours["number"] == theirs["number"] and (None in ids or ids[0] == ids[1])
+
+    def is_event(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
+        return (ours["kind"], ours["at"]) == (theirs["kind"], theirs["at"])
+
+    parts: Iterable[tuple[str, Sequence[Any], Sequence[Any], Callable[[Any, Any], bool]]] = (
+        ("entries", here["entries"], hall["entries"], is_entry),
+        ("draws", _draws(here), _draws(hall), eq),
+        ("events", here["events"], hall["events"], is_event),
+    )
+    for name, ours, theirs, is_same in parts:
+        same = (place < len(theirs) and is_same(row, theirs[place]) for place, row in enumerate(ours))
+        first = next((place for place, fits in enumerate(same) if not fits), None)
+        if first is not None:
+            text = said("The file no longer has what is here: it was taken out or changed.")
+            problems.append((f"{name}[{first}]", text))
+    return problems
+
+
+def _draws(archive: Mapping[str, Any]) -> list[tuple[int, str]]:
+    rounds = [played for stage in archive["stages"] for played in stage["played_rounds"]]
+    return sorted((draw["number"], draw["digest"]) for played in rounds for draw in played["draws"])

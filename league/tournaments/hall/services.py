@@ -1,0 +1,322 @@
+"""A tournament goes along to a hall, runs there on an installation that is for it alone, and comes back.
+
+One side writes at a time: `Tournament.hall` says at home that the hall does, and in the hall that home does again.
+"""
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from characters.models import Character, RuleSet
+from characters.rules.facts import decode
+from characters.rules.names import name_key
+from characters.services.facts import record_facts
+from characters.services.review import review_characters
+from engine.translatable import said, spoken
+from league.clubs.services.leagues import create_league, join_league
+from league.core.rules.csv_text import FileProblem
+from league.core.rules.signatures import public_key, sign
+from league.core.services.installation_key import signed_by_us
+from league.core.services.uploads import FileRefused, ImportSummary, Progress, upload_file
+from league.models import FileImport, Hall, League, Tournament
+from league.sheets.queries.import_check import character_ids
+from league.tournaments.archive.queries.archive import tournament_archive
+from league.tournaments.archive.rules.archive import at, write_archive
+from league.tournaments.archive.services.archive_games import record_games
+from league.tournaments.archive.services.archive_rows import People, bring_rows
+from league.tournaments.archive.services.import_tournament import (
+    Archive,
+    checked_archive,
+    import_tournament,
+    register_archived,
+)
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, refuse_when_over
+from league.tournaments.hall.queries import Content, along, back
+from league.tournaments.hall.rules import (
+    ALONG,
+    BACK,
+    WORD_LIST,
+    WORDS,
+    BadHallFile,
+    Sent,
+    contradictions,
+    order_problem,
+    read_file,
+    read_seal,
+    salt_in,
+    seal_of,
+    write_file,
+)
+
+Ids = Mapping[str, int]
+_AT_HOME = 2**48  # added to the numbers of games that a hall knows from facts alone
+
+
+def new_words() -> str:
+    """Return the words of a slip: 88 bits."""
+    return " ".join(secrets.choice(WORD_LIST) for _ in range(WORDS))
+
+
+@transaction.atomic
+def take_along(*, tournament: Tournament, by: User) -> tuple[Hall, str]:
+    """Hand the tournament over to a hall, and return the hall, with its file, and the words that open it. From now on
+    nobody changes the tournament here. Raise ValidationError for one that is over, or away already."""
+    words, key = new_words(), Ed25519PrivateKey.generate()
+    seal = seal_of(words, secrets.token_bytes(16))
+    here = lock_tournament(tournament.pk)
+    refuse_when_over(here)
+    hall = Hall.objects.create(tournament=here, key=public_key(key), seal=seal.stored(), taken_by=by)
+    hall.refresh_from_db(fields=["taken_at"])
+    here.hall = hall
+    here.save(update_fields=["hall"])
+    text = said("{tournament} runs in a hall from now on, and nobody changes it here.", tournament=here.name)
+    log_event(tournament=here, kind="taken_along", text=text, by=by, rows=[here], key=hall.key)
+    content = signed_by_us(along(hall, secret=key.private_bytes_raw().hex()))
+    hall.file = write_file(content, seal=seal, nonce=secrets.token_bytes(12))
+    hall.save(update_fields=["file"])
+    return hall, words
+
+
+@transaction.atomic
+def recall(*, hall: Hall, by: User) -> None:
+    """Go on with the tournament here without what the hall has written since. Raise ValidationError where it is not in
+    this hall, or a file of it is being read."""
+    here = lock_tournament(hall.tournament_id, hall=hall.pk)
+    if here.imports.filter(status__in=(FileImport.WAITING, FileImport.RUNNING), kind=FileImport.HALL).exists():
+        raise ValidationError(_("A file of the hall is being read. Wait until that is done."))
+    here.hall = None
+    here.save(update_fields=["hall"])
+    hall.recalled_at = timezone.now()
+    hall.save(update_fields=["recalled_at"])
+    text = said("{tournament} was taken back without its hall.", tournament=here.name)
+    log_event(tournament=here, kind="recalled", text=text, by=by, rows=[here])
+
+
+@transaction.atomic
+def hand_back(*, hall: Hall, by: User) -> None:
+    """Let a hall that was given up go on after all, so that its file can be brought. Raise ValidationError once
+    anything was decided here since."""
+    here = lock_tournament(hall.tournament_id)
+    last = here.events.first()
+    if hall.recalled_at is None or here.halls.first() != hall or last is None or last.kind != "recalled":
+        raise ValidationError(
+            _("Something was decided here since, so the hall can't go on. Enter its results by hand.")
+        )
+    here.hall, hall.recalled_at = hall, None
+    hall.save(update_fields=["recalled_at"])
+    here.save(update_fields=["hall"])
+    text = said("{tournament} runs in a hall from now on, and nobody changes it here.", tournament=here.name)
+    log_event(tournament=here, kind="taken_along", text=text, by=by, rows=[here], key=hall.key)
+
+
+# In the hall.
+
+
+@transaction.atomic
+def open_file(*, data: bytes, words: str) -> Hall:
+    """Open the file of a tournament that was taken along on this installation, which is for it alone, and return the
+    hall; opening it again changes nothing. The staff have accounts, which can't sign in before they get a password.
+
+    Raise BadHallFile, FileRefused as `import_tournament`, and ValidationError where other leagues are here.
+    """
+    content = read_file(data, seal_of(words, salt_in(data)))
+    if content["kind"] != ALONG:
+        raise BadHallFile(said("This is a file that goes home. A hall opens the one that was taken along."))
+    sent = content["hall"]
+    known = Hall.objects.filter(key=sent["key"]).exclude(secret="").first()
+    if known is not None:
+        return known
+    if League.objects.exists():
+        raise ValidationError(_("There are leagues here. A hall is an installation that is for one tournament alone."))
+    archive = content["archive"]
+    league, organiser = _league_of(archive, content["staff"])
+    _summary, tournament = import_tournament(
+        league=league,
+        data=write_archive(archive),
+        by=organiser,
+        people_known=lambda ids: _bring_careers(content["careers"], ids),
+    )
+    assert tournament is not None  # no dry run
+    return Hall.objects.create(
+        tournament=tournament,
+        key=sent["key"],
+        secret=sent["secret"],
+        seal=sent["seal"],
+        writer=sent["writer"],
+        home=content["home"]["address"],
+        taken_by=organiser,
+        taken_at=datetime.fromisoformat(content["made_at"]),
+    )
+
+
+def _league_of(archive: Content, staff: list[dict[str, str]]) -> tuple[League, User]:
+    """Found the league of the tournament with its staff, and return it with the first organiser."""
+    accounts = {row["name"]: User.objects.create_user(row["name"]) for row in staff}
+    organiser = next(accounts[row["name"]] for row in staff if row["role"] == "organiser")
+    league = create_league(name=archive["league"]["name"], zone=archive["tournament"]["zone"], by=organiser)
+    for row in staff:
+        join_league(league=league, user=accounts[row["name"]], role=row["role"], by=organiser)
+    return league, organiser
+
+
+def _bring_careers(careers: Content, ids: Ids) -> None:
+    """Record what people had done before, so that their levels are what they were. The games are none of this
+    installation, and their numbers are above all of its own."""
+    for digest, settings in careers["rules"].items():
+        RuleSet.objects.get_or_create(digest=digest, defaults={"settings": settings})
+    entries = []
+    for name, contents in careers["facts"].items():
+        for fact in map(decode, contents):
+            line = fact.line and fact.line._replace(game=_AT_HOME + fact.line.game)
+            game = None if fact.game is None else _AT_HOME + fact.game
+            entries.append((ids[name_key(name)], fact._replace(game=game, line=line)))
+    record_facts(entries=entries)
+    review_characters(character_ids={character for character, _ in entries}, wait=True)
+
+
+def file_for_home(hall: Hall) -> bytes:
+    """Return the file by which the tournament comes home, as it is now."""
+    content = back(hall)
+    key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(hall.secret))
+    signed = {**content, "key": hall.key}
+    return write_file(
+        {**signed, "signature": sign(key, signed)}, seal=read_seal(hall.seal), nonce=secrets.token_bytes(12)
+    )
+
+
+@transaction.atomic
+def close_hall(*, hall: Hall, by: User) -> None:
+    """End the writing here, so that nothing is decided after the file that goes home."""
+    here = lock_tournament(hall.tournament_id)
+    text = said("The hall was closed: {tournament} goes home.", tournament=here.name)
+    log_event(tournament=here, kind="came_back", text=text, by=by, rows=[here])
+    here.hall = hall
+    here.save(update_fields=["hall"])
+
+
+@transaction.atomic
+def reopen_hall(*, hall: Hall, by: User) -> None:
+    """Go on in the hall. Only while its file was not brought home is that of use."""
+    here = lock_tournament(hall.tournament_id, hall=hall.pk)
+    here.hall = None
+    here.save(update_fields=["hall"])
+    text = said("The hall was opened again: {tournament} runs here.", tournament=here.name)
+    log_event(tournament=here, kind="taken_along", text=text, by=by, rows=[here], key=hall.key)
+
+
+# Back at home.
+
+
+def upload_back(*, tournament: Tournament, name: str, content: bytes, by: User) -> FileImport:
+    """Store the file of a hall for the worker. Raise ValidationError for one that does not open as a file of a hall of
+    this tournament."""
+    try:
+        hall, _content = _opened(tournament, content)
+    except BadHallFile as error:
+        raise ValidationError({"file": spoken(error.args[0])}) from error
+    if hall.recalled_at is not None:
+        text = _("{tournament} was taken back without this hall. Let the hall go on first, then bring its file.")
+        raise ValidationError({"file": text.format(tournament=tournament)})
+    return upload_file(
+        league=tournament.season.league, kind=FileImport.HALL, name=name, content=content, by=by, tournament=tournament
+    )
+
+
+def _opened(tournament: Tournament, data: bytes) -> tuple[Hall, Content]:
+    """Return the hall of this tournament that wrote the file, and what it holds. Raise BadHallFile."""
+    salt = salt_in(data)
+    hall = next((hall for hall in tournament.halls.all() if read_seal(hall.seal).salt == salt), None)
+    if hall is None:
+        raise BadHallFile(said("No hall of {tournament} wrote this file.", tournament=tournament.name))
+    content = read_file(data, read_seal(hall.seal))
+    if content["kind"] != BACK:
+        raise BadHallFile(said("This is the file that was taken along. Bring the one that the hall writes."))
+    if (content["key"], content["hall"]["key"]) != (hall.key, hall.key):
+        raise BadHallFile(said("The file was signed with another key than that of the hall."))
+    return hall, content
+
+
+def read_back(upload: FileImport, progress: Progress) -> ImportSummary:
+    """Bring what a hall has sent over its tournament: the rows in one transaction, then each step of a game in its own,
+    so that it goes on after any end. Raise FileRefused with every reason, and nothing is changed."""
+    assert upload.tournament is not None  # by constraint
+    tournament, league, by = upload.tournament, upload.league, upload.uploaded_by
+    try:
+        hall, content = _opened(tournament, bytes(upload.content))
+    except BadHallFile as error:
+        raise FileRefused([at("", error.args[0])]) from error
+    sent, last = Sent(content["hall"]["writer"], content["hall"]["revision"]), Sent(hall.writer, hall.revision)
+    if tournament.hall_id != hall.pk:
+        raise FileRefused([at("", said("{tournament} no longer runs in this hall.", tournament=tournament.name))])
+    if problem := order_problem(sent, last=last):
+        raise FileRefused([at("", problem)])
+    archive = checked_archive(write_archive(content["archive"]))
+    here = tournament_archive(tournament, private=True, with_secret=True)
+    if problems := [at(path, text) for path, text in contradictions(here, archive, character_ids(league))]:
+        raise FileRefused(problems)
+    people = People(None, archive["archived_names"], accounts=_accounts(league))
+    try:
+        with transaction.atomic():
+            lock_tournament(tournament.pk, hall=hall.pk)
+            ids, notes = _known_people(league, tournament, archive, by)
+            bring_rows(tournament=tournament, archive=archive, ids=ids, people=people)
+    except ValidationError as error:
+        raise FileRefused([at("", message) for message in error.messages]) from error
+    problems = record_games(tournament=tournament, archive=archive, ids=ids, people=people, taken=progress)
+    _note(hall, sent, content, by)
+    return ImportSummary("game", len(archive["games"]) - len(problems), 0, len(problems), [*notes, *problems])
+
+
+def _accounts(league: League) -> dict[str, User]:
+    return {user.get_username(): user for user in User.objects.filter(memberships__league=league)}
+
+
+def _known_people(
+    league: League, tournament: Tournament, archive: Archive, by: User
+) -> tuple[dict[str, int], list[FileProblem]]:
+    """Return the ids of everybody by the key of the name that the hall has, and what an organiser should look at. An
+    entry stays who it is; somebody new whose name is known here is that character; everybody else is registered."""
+    before = dict(tournament.entries.values_list("number", "character_id"))
+    ids = character_ids(league)
+    entered = {name_key(row["character"]): before.get(row["number"]) for row in archive["entries"]}
+    ids |= {key: pk for key, pk in entered.items() if pk is not None}
+    new = [row for row in archive["characters"] if name_key(row["name"]) not in ids]
+    notes = [
+        at(row["character"], said("This name is known here, so the entry is that character's."))
+        for row in archive["entries"]
+        if row["number"] not in before and name_key(row["character"]) in ids
+    ]
+    elsewhere = set(
+        Character.objects.filter(name_key__in=[name_key(row["name"]) for row in new]).values_list("name_key")
+    )
+    renamed = {row["name"]: f"{row['name']} ({league.slug})" for row in new if (name_key(row["name"]),) in elsewhere}
+    rows = [{**row, "name": renamed.get(row["name"], row["name"])} for row in new]
+    if problems := register_archived(league, rows, by):
+        raise FileRefused(problems)
+    ids |= character_ids(league) | {key: pk for key, pk in entered.items() if pk is not None}
+    for name, given in renamed.items():
+        ids[name_key(name)] = ids[name_key(given)]
+        notes.append(at(name, said("Somebody of another league has this name: here it is {given}.", given=given)))
+    return ids, notes
+
+
+@transaction.atomic
+def _note(hall: Hall, sent: Sent, content: Content, by: User) -> None:
+    """Write down how far the hall has come, and that it is back if it was closed."""
+    here = lock_tournament(hall.tournament_id, hall=hall.pk)
+    hall.writer, hall.revision = sent
+    hall.as_of = datetime.fromisoformat(content["made_at"])
+    if content["hall"]["closed"]:
+        hall.back_at, hall.file = timezone.now(), None
+        here.hall = None
+        here.save(update_fields=["hall"])
+        text = said("{tournament} is back from its hall.", tournament=here.name)
+        log_event(tournament=here, kind="came_back", text=text, by=by, rows=[here])
+    hall.save(update_fields=["writer", "revision", "as_of", "back_at", "file"])

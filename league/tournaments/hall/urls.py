@@ -1,0 +1,9 @@
+from django.urls import URLPattern, path
+
+from league.tournaments.hall import views
+
+urlpatterns: list[URLPattern] = [
+    path("tournaments/<str:slug>/hall/", views.tournament_hall, name="tournament_hall"),
+    path("tournaments/<str:slug>/hall/back/", views.hall_back, name="hall_back"),
+    path("tournaments/<str:slug>/hall/<slug:name>.hall", views.hall_file, name="hall_file"),
+]

@@ -1,0 +1,116 @@
+"""The page by which a tournament goes to a hall and comes back, at home and in the hall."""
+
+from collections.abc import Callable
+from urllib.parse import quote
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from league.core.charts import qr_image
+from league.core.tasks import import_soon
+from league.core.views.access import refusals_on, refusals_told, user_of
+from league.models import FileImport, Hall, Tournament
+from league.tournaments.entries.queries import OVER
+from league.tournaments.entries.views.staff import head, staff_tournament
+from league.tournaments.hall import services
+from league.tournaments.hall.forms import HallFileForm
+
+_WORDS = "words_of_hall"  # in the session of the person who took it along, until it is back
+Act = Callable[..., None]
+ACTS: dict[str, Act] = {
+    "recall": services.recall,
+    "hand_back": services.hand_back,
+    "close": services.close_hall,
+    "reopen": services.reopen_hall,
+}
+
+
+@never_cache
+@login_required
+def tournament_hall(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Show where the tournament is written, and take it along, take it back, close the hall or open it again."""
+    tournament = staff_tournament(request, slug, "administer")
+    hall = tournament.halls.defer("file").first()
+    if request.method == "POST":
+        with refusals_told(request):
+            _act(request, tournament, hall, request.POST.get("act", ""))
+        return redirect("tournament_hall", slug=slug)
+    words = request.session.get(_WORDS, {}).get(str(hall.pk), "") if hall else ""
+    context = _context(request, tournament, hall, words=words.split())
+    return render(request, "league/hall/tournament_hall.html", context)
+
+
+def _act(request: HttpRequest, tournament: Tournament, hall: Hall | None, act: str) -> None:
+    """Do what the button says. Raise ValidationError where it is not what this page can do now."""
+    if act == "take":
+        taken, words = services.take_along(tournament=tournament, by=user_of(request))
+        request.session[_WORDS] = {str(taken.pk): words}
+    elif hall is not None and act in ACTS:
+        if bool(hall.secret) != (act in ("close", "reopen")):
+            raise ValidationError(_("That is done on the other side."))
+        ACTS[act](hall=hall, by=user_of(request))
+    else:
+        raise ValidationError(_("The tournament is not in a hall."))
+
+
+def _context(request: HttpRequest, tournament: Tournament, hall: Hall | None, **more: object) -> dict[str, object]:
+    away = hall if hall and tournament.hall_id == hall.pk else None
+    return {
+        **head(request, tournament, "hall"),
+        "hall": hall,
+        "away": away,
+        "in_hall": hall is not None and bool(hall.secret),
+        "is_over": tournament.status in OVER,
+        "addresses": _addresses(request, tournament) if hall is not None and hall.secret else [],
+        "form": HallFileForm(),
+        "files": tournament.imports.filter(kind=FileImport.HALL).defer("content", "problems")[:5],
+        **more,
+    }
+
+
+def _addresses(request: HttpRequest, tournament: Tournament) -> list[tuple[str, str]]:
+    """Return the addresses of the tournament for phones in the hall, each with its QR code."""
+    hosts = [f"http://{host}:{request.get_port()}" for host in settings.HALL_HOSTS] or [settings.SITE_URL]
+    addresses = [host + tournament.get_absolute_url() for host in hosts]
+    return [(address, qr_image(address)) for address in addresses]
+
+
+@login_required
+def hall_back(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Bring the file that the hall has written."""
+    tournament = staff_tournament(request, slug, "administer")
+    if request.method != "POST":
+        return redirect("tournament_hall", slug=slug)
+    form = HallFileForm(request.POST, request.FILES)
+    if form.is_valid():
+        file = form.cleaned_data["file"]
+        with refusals_on(form):
+            upload = services.upload_back(
+                tournament=tournament, name=file.name, content=file.read(), by=user_of(request)
+            )
+            import_soon()
+            return redirect("import_detail", pk=upload.pk)
+    hall = tournament.halls.defer("file").first()
+    context = _context(request, tournament, hall, form=form)
+    return render(request, "league/hall/tournament_hall.html", context, status=422)
+
+
+@require_safe
+@never_cache
+@login_required
+def hall_file(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """Send the file that goes along, or in the hall the one that goes home."""
+    tournament = staff_tournament(request, slug, "administer")
+    hall = tournament.halls.select_related("tournament__season__league").first()
+    if hall is None or not (hall.secret or hall.file):
+        raise Http404(_("There is no file of a hall here."))
+    content = services.file_for_home(hall) if hall.secret else bytes(hall.file or b"")
+    answer = HttpResponse(content, content_type="application/octet-stream")
+    answer.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(name)}.hall"
+    return answer

@@ -1,0 +1,126 @@
+"""Taking a tournament along, and opening its file in the hall."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from characters.models import Character
+from league.models import Entry, Hall, LedgerEntry, Membership, Round, Tournament
+from league.tournaments.hall.rules import BadHallFile
+from league.tournaments.hall.services import hand_back, open_file, recall, take_along
+from league.tournaments.stages.rules.seeds import link
+from league.tournaments.tables.services.rulings import give_penalty
+from tests.factories.archives import a_day_of_play, archive_of, lasting
+from tests.factories.careers import climb, level
+from tests.factories.characters import hire
+from tests.factories.games import review
+from tests.factories.halls import HallSite
+from tests.factories.people import an_organiser
+from tests.factories.seasons import a_season
+from tests.factories.tournaments import a_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[HallSite]:
+    site = HallSite(tmp_path)
+    yield site
+    site.close()
+
+
+@pytest.fixture
+def day() -> Tournament:
+    return a_day_of_play(Tournament.RUNNING)
+
+
+@pytest.fixture
+def nora(day):
+    return an_organiser(day.season)
+
+
+def test_the_hall_has_all_that_home_had(day, nora, site):
+    hall, words = take_along(tournament=day, by=nora)
+    home = archive_of(day, private=True, with_secret=True)
+    site.open(bytes(hall.file), words)
+    with site.here():
+        there = archive_of(Tournament.objects.get(), private=True, with_secret=True)
+        assert set(Membership.objects.values_list("user__username", "role")) == {(nora.username, "organiser")}
+    assert lasting(there) == lasting(home)
+
+
+def test_people_have_the_levels_in_the_hall_that_they_have_at_home(site):
+    season = a_season("spring")
+    ada = hire(season, "Ada")
+    climb(season, ada, 2)
+    review()
+    tournament = a_tournament(season, draw_commitment=link("0" * 64, 0))
+    Entry.objects.create(tournament=tournament, character=ada, number=1)
+    at_home = level(ada)
+    assert at_home != "entry"
+    hall, words = take_along(tournament=tournament, by=an_organiser(season))
+    site.open(bytes(hall.file), words)
+    with site.here():
+        there = Character.objects.get(name="Ada")
+        assert level(there) == at_home
+
+
+def test_opening_a_file_twice_changes_nothing(day, nora, site):
+    hall, words = take_along(tournament=day, by=nora)
+    first = site.open(bytes(hall.file), words)
+    with site.here():
+        before = LedgerEntry.objects.count()
+    assert site.open(bytes(hall.file), words) == first
+    with site.here():
+        assert LedgerEntry.objects.count() == before
+
+
+def test_a_hall_is_for_one_tournament_alone(day, nora, site):
+    with pytest.raises(ValidationError, match="There are leagues here"):
+        hall, words = take_along(tournament=day, by=nora)
+        open_file(data=bytes(hall.file), words=words)
+
+
+def test_the_words_are_those_of_one_file(day, nora, site):
+    hall, words = take_along(tournament=day, by=nora)
+    recall(hall=hall, by=nora)
+    _, other_words = take_along(tournament=day, by=nora)
+    with pytest.raises(BadHallFile):
+        site.open(bytes(hall.file), other_words)
+    assert words != other_words
+    with site.here():
+        assert not Tournament.objects.exists()
+
+
+def test_a_tournament_is_in_one_hall_at_a_time(day, nora):
+    take_along(tournament=day, by=nora)
+    with pytest.raises(ValidationError):
+        take_along(tournament=day, by=nora)
+    assert Hall.objects.count() == 1
+
+
+def test_a_tournament_that_is_over_stays(nora, day):
+    Tournament.objects.filter(pk=day.pk).update(status=Tournament.FINISHED)
+    with pytest.raises(ValidationError, match="finished"):
+        take_along(tournament=day, by=nora)
+
+
+def test_a_hall_that_was_given_up_goes_on_while_nothing_was_decided(day, nora):
+    hall, _ = take_along(tournament=day, by=nora)
+    recall(hall=hall, by=nora)
+    assert Tournament.objects.get(pk=day.pk).hall is None
+    hand_back(hall=hall, by=nora)
+    assert Tournament.objects.get(pk=day.pk).hall == hall
+    recall(hall=hall, by=nora)
+    give_penalty(
+        entry=day.entries.get(number=1),
+        round=Round.objects.get(stage__tournament=day, number=1),
+        points=1,
+        reason="Late",
+        by=nora,
+    )
+    with pytest.raises(ValidationError, match="decided here since"):
+        hand_back(hall=hall, by=nora)
+    assert Tournament.objects.get(pk=day.pk).hall is None
