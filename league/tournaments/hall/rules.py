@@ -59,7 +59,7 @@ def seal_of(words: str, salt: bytes) -> Seal:
     typed = "".join(letter if letter.isalpha() else " " for letter in words.casefold()).split()
     told = [word[:TELLING] for word in typed]
     if strange := next((word for word, start in zip(typed, told, strict=True) if start not in known), None):
-        raise BadHallFile(said("“{word}” is not one of the words that stand on a slip.", word=strange[:40]))
+        raise BadHallFile(said("“{word}” is not one of the words of a slip.", word=strange[:40]))
     if len(told) != WORDS:
         raise BadHallFile(said("{count} words are needed, and there are {typed}.", count=WORDS, typed=len(told)))
     key = Scrypt(salt=salt, length=32, n=2**16, r=8, p=1).derive(" ".join(told).encode())

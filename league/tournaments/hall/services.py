@@ -134,7 +134,7 @@ def open_file(*, data: bytes, words: str) -> Hall:
     if known is not None:
         return known
     if League.objects.exists():
-        raise ValidationError(_("There are leagues here. A hall is an installation that is for one tournament alone."))
+        raise ValidationError(_("There are leagues here already. A hall is an installation for one tournament."))
     archive = content["archive"]
     league, organiser = _league_of(archive, content["staff"])
     _summary, tournament = import_tournament(
@@ -253,6 +253,9 @@ def read_back(upload: FileImport, progress: Progress) -> ImportSummary:
     except BadHallFile as error:
         raise FileRefused([at("", error.args[0])]) from error
     sent, last = Sent(content["hall"]["writer"], content["hall"]["revision"]), Sent(hall.writer, hall.revision)
+    games = len(content["archive"]["games"])
+    if hall.back_at is not None and sent == last:
+        return ImportSummary("game", 0, games)
     if tournament.hall_id != hall.pk:
         raise FileRefused([at("", said("{tournament} no longer runs in this hall.", tournament=tournament.name))])
     if problem := order_problem(sent, last=last):
@@ -271,7 +274,8 @@ def read_back(upload: FileImport, progress: Progress) -> ImportSummary:
         raise FileRefused([at("", message) for message in error.messages]) from error
     problems = record_games(tournament=tournament, archive=archive, ids=ids, people=people, taken=progress)
     _note(hall, sent, content, by)
-    return ImportSummary("game", len(archive["games"]) - len(problems), 0, len(problems), [*notes, *problems])
+    known, left_out = len(here["games"]), len({problem.column.partition(".")[0] for problem in problems})
+    return ImportSummary("game", games - known - left_out, known, left_out, [*notes, *problems])
 
 
 def _accounts(league: League) -> dict[str, User]:

@@ -1,8 +1,5 @@
 """Taking a tournament along, and opening its file in the hall."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from django.core.exceptions import ValidationError
 
@@ -16,19 +13,11 @@ from tests.factories.archives import a_day_of_play, archive_of, lasting
 from tests.factories.careers import climb, level
 from tests.factories.characters import hire
 from tests.factories.games import review
-from tests.factories.halls import HallSite
 from tests.factories.people import an_organiser
 from tests.factories.seasons import a_season
 from tests.factories.tournaments import a_tournament
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[HallSite]:
-    site = HallSite(tmp_path)
-    yield site
-    site.close()
 
 
 @pytest.fixture
@@ -78,7 +67,7 @@ def test_opening_a_file_twice_changes_nothing(day, nora, site):
 
 
 def test_a_hall_is_for_one_tournament_alone(day, nora, site):
-    with pytest.raises(ValidationError, match="There are leagues here"):
+    with pytest.raises(ValidationError, match="There are leagues here already"):
         hall, words = take_along(tournament=day, by=nora)
         open_file(data=bytes(hall.file), words=words)
 

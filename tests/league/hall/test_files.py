@@ -104,7 +104,7 @@ def test_words_may_be_typed_by_somebody_tired():
     [
         ("", "8 words are needed, and there are 0."),
         (WORDS.removesuffix(" abstract"), "8 words are needed, and there are 7."),
-        (WORDS.replace("able", "xyzzy"), "“xyzzy” is not one of the words that stand on a slip."),
+        (WORDS.replace("able", "xyzzy"), "“xyzzy” is not one of the words of a slip."),
     ],
 )
 def test_words_that_can_not_be_those_of_a_slip_are_named(words, says):

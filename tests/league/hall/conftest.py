@@ -1,0 +1,13 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.factories.halls import HallSite
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[HallSite]:
+    site = HallSite(tmp_path)
+    yield site
+    site.close()

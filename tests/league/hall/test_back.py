@@ -1,0 +1,293 @@
+"""Bringing a tournament home from its hall: what is here then, and what is refused."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from characters.models import Character
+from characters.services.registration import rename_character
+from games.models import Sheet
+from league.core.services.uploads import run_waiting_import
+from league.models import Entry, FileImport, Hall, LedgerEntry, SeasonGame, Stage, Tournament
+from league.results.services.games import correct_game, void_game
+from league.tournaments.desk.services.rounds import end_stage, finish_tournament, start_stage
+from league.tournaments.entries.services.check_in import walk_in
+from league.tournaments.entries.services.entries import drop_entry
+from league.tournaments.hall.services import recall, take_along, upload_back
+from league.tournaments.tables.services.rulings import give_penalty
+from tests.factories.archives import archive_of, lasting
+from tests.factories.careers import differences
+from tests.factories.characters import hire
+from tests.factories.compass_sheets import compass_sheet
+from tests.factories.draws import assert_proved, play_round, published, to_draw
+from tests.factories.games import review
+from tests.factories.halls import HallSite, brought, rewritten
+from tests.factories.people import an_organiser
+from tests.factories.tables import game_of, table_at
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def day() -> Tournament:
+    """Nine people who have not begun."""
+    return to_draw(9)
+
+
+@pytest.fixture
+def olga(day):
+    return an_organiser(day.season)
+
+
+@pytest.fixture
+def hall(day, olga, site) -> Hall:
+    """It is open in the hall."""
+    hall, words = take_along(tournament=day, by=olga)
+    there = site.open(bytes(hall.file), words)
+    hall.secret = there.secret
+    day.refresh_from_db()
+    return hall
+
+
+def there() -> Tournament:
+    return Tournament.objects.select_related("season__league").get()
+
+
+def first_round(site: HallSite) -> None:
+    with site.here():
+        start_stage(tournament=there())
+        play_round(published(there()))
+
+
+def the_rest(site: HallSite) -> None:
+    """Two more rounds with a correction, a void, a drop, a walk-in and a penalty on the way, and the end."""
+    with site.here():
+        tournament = there()
+        played = published(tournament)
+        give_penalty(entry=tournament.entries.get(number=2), round=played, points=1, reason="Late", by=None)
+        play_round(played)
+        one, other = table_at(played, 1), table_at(played, 2)
+        sheet = compass_sheet(one, [12, 11, 10, 0])
+        correct_game(season_game=game_of(one), sheet=sheet, reason="Miscounted", source=Sheet.WEB)
+        void_game(season_game=game_of(other), reason="Another deck")
+        drop_entry(entry=tournament.entries.get(number=3), reason="Tired")
+        walk_in(tournament=tournament, name="Wanda Walkin", by=Hall.objects.get().taken_by)
+        play_round(published(tournament))
+        end_stage(stage=Stage.objects.get())
+        finish_tournament(tournament=there())
+
+
+def home(day: Tournament) -> dict[str, Any]:
+    return lasting(archive_of(day, private=True, with_secret=True))
+
+
+def here_as_there(day: Tournament, site: HallSite) -> bool:
+    """Whether home says the same as the hall, apart from the line that it is back."""
+    ours, theirs = home(day), lasting(site.archive())
+    events = ours["events"][: len(theirs["events"])]
+    return {**ours, "events": events, "words": None} == {**theirs, "words": None}
+
+
+def test_what_was_played_in_the_hall_is_at_home_with_the_careers_that_follow(day, olga, hall, site):
+    first_round(site)
+    the_rest(site)
+    upload = brought(day, site.file(closed=True), olga)
+    assert (upload.status, upload.problems) == (FileImport.DONE, [])
+    assert day.status == Tournament.FINISHED
+    assert day.hall is None
+    assert here_as_there(day, site)
+    assert_proved(day)
+    assert Character.objects.get(name="Wanda Walkin").enrolment.league == day.season.league
+    review()
+    assert differences() == []
+    assert Hall.objects.get(pk=hall.pk).back_at is not None
+
+
+def test_a_copy_shows_how_far_the_hall_is_and_leaves_it_there(day, olga, hall, site):
+    first_round(site)
+    upload = brought(day, site.file(), olga)
+    assert upload.status == FileImport.DONE
+    assert day.hall == hall
+    assert day.hall.as_of is not None
+    assert here_as_there(day, site)
+    the_rest(site)
+    assert brought(day, site.file(closed=True), olga).status == FileImport.DONE
+    assert here_as_there(day, site)
+
+
+def test_the_same_file_again_changes_nothing(day, olga, hall, site):
+    first_round(site)
+    file = site.file(closed=True)
+    brought(day, file, olga)
+    before, entries = home(day), LedgerEntry.objects.count()
+    upload = brought(day, file, olga)
+    assert upload.summary == "0 games recorded; 2 known already."
+    assert (home(day), LedgerEntry.objects.count()) == (before, entries)
+
+
+def test_an_older_file_after_a_newer_one_is_refused(day, olga, hall, site):
+    first_round(site)
+    older = site.file()
+    the_rest(site)
+    brought(day, site.file(), olga)
+    before = home(day)
+    upload = brought(day, older, olga)
+    assert upload.status == FileImport.REFUSED
+    assert "A later file of this hall" in upload.problems[0]["message"]
+    assert home(day) == before
+
+
+def test_it_goes_on_where_it_was_stopped(day, olga, hall, site, monkeypatch):
+    """Killed after any step, the worker that takes the file again brings the rest."""
+    first_round(site)
+    the_rest(site)
+    upload = upload_back(tournament=day, name="day.hall", content=site.file(closed=True), by=olga)
+
+    class Killed(BaseException):
+        pass
+
+    def killed(*_: object) -> None:
+        raise Killed
+
+    games = 0
+    for _ in range(60):
+        FileImport.objects.filter(pk=upload.pk).update(leased_until=None, tries=0)
+        try:
+            with monkeypatch.context() as patch:
+                patch.setattr("league.core.services.uploads._progress_of", lambda _: killed)
+                run_waiting_import(only=upload.pk)
+        except Killed:
+            assert SeasonGame.objects.count() >= games
+            games = SeasonGame.objects.count()
+            continue
+        break
+    upload.refresh_from_db()
+    day.refresh_from_db()
+    assert upload.status == FileImport.DONE
+    assert games == 6
+    assert here_as_there(day, site)
+
+
+def other_key(content: dict[str, Any]) -> None:
+    content["hall"]["key"] = "0" * 64
+
+
+def without_a_draw(content: dict[str, Any]) -> None:
+    content["archive"]["stages"][0]["played_rounds"][0]["draws"].clear()
+
+
+def with_another_seed(content: dict[str, Any]) -> None:
+    content["archive"]["stages"][0]["played_rounds"][0]["draws"][0]["seed"] = "1" * 64
+
+
+def without_an_event(content: dict[str, Any]) -> None:
+    del content["archive"]["events"][0]
+
+
+def with_two_entries_exchanged(content: dict[str, Any]) -> None:
+    one, other = content["archive"]["entries"][:2]
+    one["character"], other["character"] = other["character"], one["character"]
+
+
+def with_another_secret(content: dict[str, Any]) -> None:
+    content["archive"]["tournament"]["draw_secret"] = "6" * 64
+
+
+def with_another_sheet(content: dict[str, Any]) -> None:
+    sheet = content["archive"]["games"][0]["sheets"][0]
+    for seat in sheet["seats"]:
+        seat["score"] = {"cards": 1}
+
+
+@pytest.mark.parametrize(
+    ("lie", "place"),
+    [
+        (without_a_draw, "draws[0]"),
+        (with_another_seed, "stages[0].played_rounds[0].draws[0]"),
+        (without_an_event, "events[0]"),
+        (with_two_entries_exchanged, "entries[0]"),
+        (with_another_secret, "tournament.draw_secret"),
+    ],
+)
+def test_a_hall_that_lies_is_refused_with_the_place_and_nothing_is_changed(
+    day, olga, hall, site, lie: Callable[[dict[str, Any]], None], place
+):
+    first_round(site)
+    brought(day, site.file(), olga)
+    before, entries = home(day), LedgerEntry.objects.count()
+    upload = brought(day, rewritten(site.file(), hall, lie, secret=hall.secret), olga)
+    assert upload.status == FileImport.REFUSED
+    assert upload.problems[0]["column"].startswith(place)
+    assert (home(day), LedgerEntry.objects.count()) == (before, entries)
+
+
+def test_a_result_that_is_here_already_is_not_exchanged(day, olga, hall, site):
+    first_round(site)
+    brought(day, site.file(), olga)
+    before = home(day)["games"]
+    upload = brought(day, rewritten(site.file(), hall, with_another_sheet, secret=hall.secret), olga)
+    assert [problem["column"] for problem in upload.problems] == ["games[0].sheets[0]"]
+    assert home(day)["games"] == before
+
+
+def test_a_result_that_can_not_stand_is_listed_and_the_others_are_there(day, olga, hall, site):
+    first_round(site)
+    upload = brought(day, rewritten(site.file(closed=True), hall, with_another_sheet, secret=hall.secret), olga)
+    assert upload.status == FileImport.DONE
+    (problem,) = upload.problems
+    assert problem["column"] == "games[0].sheets[0]"
+    assert SeasonGame.objects.count() == 1
+    assert day.hall is None
+
+
+@pytest.mark.parametrize("what", ["along", "another hall", "another key"])
+def test_only_the_file_of_this_hall_is_taken(day, olga, hall, site, what):
+    file = {
+        "along": lambda: bytes(hall.file),
+        "another hall": lambda: rewritten_for(Hall(seal="11" * 48), site),
+        "another key": lambda: rewritten(site.file(), hall, other_key, secret=hall.secret),
+    }[what]()
+    with pytest.raises(ValidationError) as refused:
+        upload_back(tournament=day, name="x.hall", content=file, by=olga)
+    assert {
+        "along": "This is the file that was taken along.",
+        "another hall": "No hall of Spring Open wrote this file.",
+        "another key": "The file was signed with another key",
+    }[what] in refused.value.messages[0]
+    assert not FileImport.objects.exists()
+
+
+def rewritten_for(other: Hall, site: HallSite) -> bytes:
+    header, _, rest = site.file().partition(b"\n")
+    salt = header.split(b'"salt":"')[1][:32]
+    return header.replace(salt, other.seal[:32].encode()) + b"\n" + rest
+
+
+def test_after_it_was_taken_back_nothing_comes_from_the_hall(day, olga, hall, site):
+    first_round(site)
+    recall(hall=hall, by=olga)
+    with pytest.raises(ValidationError, match="was taken back without this hall"):
+        upload_back(tournament=day, name="x.hall", content=site.file(), by=olga)
+
+
+def test_somebody_who_was_renamed_at_home_stays_who_they_are(day, olga, hall, site):
+    who = Entry.objects.get(tournament=day, number=1).character
+    rename_character(character=who, name="Grace Newname")
+    first_round(site)
+    assert brought(day, site.file(closed=True), olga).problems == []
+    who.refresh_from_db()
+    assert who.name == "Grace Newname"
+    assert Sheet.objects.filter(seats__character=who).count() == 1
+
+
+def test_somebody_new_in_the_hall_who_is_known_at_home_is_that_character(day, olga, hall, site):
+    regular = hire(day.season, "Wanda Walkin")
+    first_round(site)
+    the_rest(site)
+    upload = brought(day, site.file(closed=True), olga)
+    assert [problem["message"] for problem in upload.problems] == [
+        "This name is known here, so the entry is that character's."
+    ]
+    assert Entry.objects.get(tournament=day, number=10).character == regular
