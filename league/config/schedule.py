@@ -80,3 +80,4 @@ PERIODIC = {
     "league.core.tasks.forget_old_traffic": 86400.0 / 4,
     "league.tasks.forget_old_head_files": 86400.0,
 }
+IN_A_HALL = {"league.tournaments.hall.tasks.send_what_is_new": 20.0}

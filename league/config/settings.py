@@ -307,6 +307,7 @@ CELERY_TIMEZONE = "UTC"
 THINKING_SECONDS = env.int("THINKING_SECONDS", 3600)  # of computing for one person's bots in a day
 # Bots at tables, and what takes long to be worked out, have queues and workers of their own, so that neither waits.
 PERIODIC = schedule.PERIODIC | {task: every for app in optional for task, every in app.periodic.items()}
+PERIODIC |= schedule.IN_A_HALL if HALL_HOSTS else {}
 BY_THE_CLOCK = schedule.BY_THE_CLOCK | {task: every for app in optional for task, every in app.by_the_clock.items()}
 thinking = [task for app in optional for task in (*app.thinking, *app.by_the_clock)]
 LANES = [

@@ -6,11 +6,14 @@ One side writes at a time: `Tournament.hall` says at home that the hall does, an
 import secrets
 from collections.abc import Mapping
 from datetime import datetime
+from http import HTTPStatus
 
+import requests
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -38,7 +41,7 @@ from league.tournaments.archive.services.import_tournament import (
     register_archived,
 )
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, refuse_when_over
-from league.tournaments.hall.queries import Content, along, back
+from league.tournaments.hall.queries import Content, along, back, written_here
 from league.tournaments.hall.rules import (
     ALONG,
     BACK,
@@ -56,6 +59,7 @@ from league.tournaments.hall.rules import (
 )
 
 Ids = Mapping[str, int]
+ANSWER = 20  # seconds that home has to answer
 _AT_HOME = 2**48  # added to the numbers of games that a hall knows from facts alone
 
 
@@ -191,6 +195,23 @@ def file_for_home(hall: Hall) -> bytes:
     )
 
 
+def send_home(hall: Hall) -> bool:
+    """Send the file to home if there is anything new, and return whether home has everything now. Without a network it
+    is tried again the next time; nothing here waits for it."""
+    if hall.revision < (revision := written_here()):
+        file = file_for_home(hall)
+        address = f"{hall.home}/halls/{hall.key}/"
+        try:
+            answer = requests.post(address, files={"file": (f"{hall.tournament.slug}.hall", file)}, timeout=ANSWER)
+        except requests.RequestException:
+            return False
+        if answer.status_code != HTTPStatus.ACCEPTED:
+            return False
+        hall.revision, hall.as_of = revision, timezone.now()
+        hall.save(update_fields=["revision", "as_of"])
+    return True
+
+
 @transaction.atomic
 def close_hall(*, hall: Hall, by: User) -> None:
     """End the writing here, so that nothing is decided after the file that goes home."""
@@ -241,6 +262,26 @@ def _opened(tournament: Tournament, data: bytes) -> tuple[Hall, Content]:
     if (content["key"], content["hall"]["key"]) != (hall.key, hall.key):
         raise BadHallFile(said("The file was signed with another key than that of the hall."))
     return hall, content
+
+
+@transaction.atomic
+def receive(*, hall: Hall, content: bytes) -> None:
+    """Store a file that the hall itself has sent, in place of one that nobody has begun to read. Raise BadHallFile, and
+    ValidationError where the tournament does not run in this hall, or nobody here answers for it."""
+    _opened(hall.tournament, content)
+    here = Tournament.objects.select_for_update(no_key=True).select_related("season__league").get(pk=hall.tournament_id)
+    if here.hall_id != hall.pk or hall.taken_by is None:
+        raise ValidationError(_("{tournament} no longer runs in this hall.").format(tournament=here))
+    earlier = here.imports.filter(kind=FileImport.HALL)
+    earlier.filter(Q(status=FileImport.WAITING) | Q(status=FileImport.DONE, problems=[])).delete()
+    FileImport.objects.create(
+        league=here.season.league,
+        tournament=here,
+        kind=FileImport.HALL,
+        name=f"{here.slug}.hall",
+        content=content,
+        uploaded_by=hall.taken_by,
+    )
 
 
 def read_back(upload: FileImport, progress: Progress) -> ImportSummary:

@@ -1,16 +1,18 @@
 """The page by which a tournament goes to a hall and comes back, at home and in the hall."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 from urllib.parse import quote
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
 
 from league.core.charts import qr_image
 from league.core.tasks import import_soon
@@ -20,6 +22,8 @@ from league.tournaments.entries.queries import OVER
 from league.tournaments.entries.views.staff import head, staff_tournament
 from league.tournaments.hall import services
 from league.tournaments.hall.forms import HallFileForm
+from league.tournaments.hall.queries import written_here
+from league.tournaments.hall.rules import BadHallFile
 
 _WORDS = "words_of_hall"  # in the session of the person who took it along, until it is back
 Act = Callable[..., None]
@@ -66,6 +70,7 @@ def _context(request: HttpRequest, tournament: Tournament, hall: Hall | None, **
         "hall": hall,
         "away": away,
         "in_hall": hall is not None and bool(hall.secret),
+        "is_home": hall is not None and bool(hall.secret) and hall.revision == written_here(),
         "is_over": tournament.status in OVER,
         "addresses": _addresses(request, tournament) if hall is not None and hall.secret else [],
         "form": HallFileForm(),
@@ -114,3 +119,22 @@ def hall_file(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     answer = HttpResponse(content, content_type="application/octet-stream")
     answer.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(name)}.hall"
     return answer
+
+
+@csrf_exempt  # the signature in the file says who it is
+@never_cache
+@require_POST
+def hall_receives(request: HttpRequest, key: str) -> HttpResponse:
+    """Take a file from the hall itself."""
+    hall = get_object_or_404(Hall.objects.select_related("tournament", "taken_by"), key=key, secret="")
+    file = request.FILES.get("file")
+    if file is None:
+        return HttpResponse(status=HTTPStatus.BAD_REQUEST)
+    try:
+        services.receive(hall=hall, content=file.read())
+    except BadHallFile:
+        return HttpResponse(status=HTTPStatus.FORBIDDEN)
+    except ValidationError:
+        return HttpResponse(status=HTTPStatus.CONFLICT)
+    import_soon()
+    return HttpResponse(status=HTTPStatus.ACCEPTED)
