@@ -51,7 +51,6 @@ class LedgerEntry(models.Model):
         "finished",
         "taken_along",
         "came_back",
-        "recalled",
     )
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, null=True, related_name="ledger", db_index=False)

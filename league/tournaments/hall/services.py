@@ -24,11 +24,12 @@ from characters.services.facts import record_facts
 from characters.services.review import review_characters
 from engine.translatable import said, spoken
 from league.clubs.services.leagues import create_league, join_league
+from league.core.ledger.services import record
 from league.core.rules.csv_text import FileProblem
 from league.core.rules.signatures import public_key, sign
 from league.core.services.installation_key import signed_by_us
 from league.core.services.uploads import FileRefused, ImportSummary, Progress, upload_file
-from league.models import FileImport, Hall, League, Tournament
+from league.models import FileImport, Hall, League, LedgerEntry, Tournament
 from league.sheets.queries.import_check import character_ids
 from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.archive.rules.archive import at, write_archive
@@ -100,7 +101,7 @@ def recall(*, hall: Hall, by: User) -> None:
     hall.recalled_at = timezone.now()
     hall.save(update_fields=["recalled_at"])
     text = said("{tournament} was taken back without its hall.", tournament=here.name)
-    log_event(tournament=here, kind="recalled", text=text, by=by, rows=[here])
+    record(kind="hall_recalled", text=text, by=by, season=here.season, rows=[here], hall=hall.pk)
 
 
 @transaction.atomic
@@ -108,16 +109,16 @@ def hand_back(*, hall: Hall, by: User) -> None:
     """Let a hall that was given up go on after all, so that its file can be brought. Raise ValidationError once
     anything was decided here since."""
     here = lock_tournament(hall.tournament_id)
-    last = here.events.first()
-    if hall.recalled_at is None or here.halls.first() != hall or last is None or last.kind != "recalled":
-        raise ValidationError(
-            _("Something was decided here since, so the hall can't go on. Enter its results by hand.")
-        )
+    recalled = LedgerEntry.objects.filter(kind="hall_recalled", season=here.season, about__hall=hall.pk).first()
+    of_here = Q(tournament=here) | Q(game__table__round__stage__tournament=here)
+    if recalled is None or LedgerEntry.objects.filter(of_here, pk__gt=recalled.pk).exists() or hall.recalled_at is None:
+        text = _("Something was decided here since, so the hall can't go on. Enter its results by hand.")
+        raise ValidationError(text)
     here.hall, hall.recalled_at = hall, None
     hall.save(update_fields=["recalled_at"])
     here.save(update_fields=["hall"])
-    text = said("{tournament} runs in a hall from now on, and nobody changes it here.", tournament=here.name)
-    log_event(tournament=here, kind="taken_along", text=text, by=by, rows=[here], key=hall.key)
+    went_on = said("{tournament} runs in its hall again.", tournament=here.name)
+    record(kind="hall_handed_back", text=went_on, by=by, season=here.season, rows=[here], hall=hall.pk)
 
 
 # In the hall.
