@@ -88,9 +88,9 @@ def _imported(league: League, archive: Archive, by: User | None) -> tuple[Tourna
     _refuse([*problems, *_register(league, archive["characters"], by)])
     assert season is not None
     ids, people = character_ids(league), People(by, archive["archived_names"])
-    games, problems = record_games(season=season, games=archive["games"], ids=ids, people=people)
-    _refuse(problems)
-    return record_tournament(season=season, archive=archive, ids=ids, people=people, games=games), True
+    tournament = record_tournament(season=season, archive=archive, ids=ids, people=people)
+    _refuse(record_games(tournament=tournament, archive=archive, ids=ids, people=people))
+    return tournament, True
 
 
 def _refuse(problems: Iterable[FileProblem]) -> None:
