@@ -81,10 +81,7 @@ def report_game(
 
     def choose_again() -> None:
         if typed:
-            taken = _(
-                "There is already a game {reference} in this season. Choose another reference, or correct that game."
-            )
-            raise ValidationError({"reference": taken.format(reference=typed)})
+            raise reference_taken(typed)
         others = chain([reference], (f"{reference}-{number}" for number in count(2)))
         season_game.reference = _first_free(season, others) if table else next_reference(season)
 
@@ -189,11 +186,12 @@ def correct_game(
     by: User = None,
     redraw: bool = False,
     quietly: bool = False,
+    table: Table | None = None,
 ) -> Sheet:
     """Record a new confirmed version of any game of the season, including voided ones, however long ago it was. Rounds
     of a tournament that are drawn since stay, unless `redraw`. `quietly`: nobody gets a letter about this game
     alone."""
-    with deciding(GameChange(season_game, Decision.CORRECTED, by, reason, sheet, redraw)):
+    with deciding(GameChange(season_game, Decision.CORRECTED, by, reason, sheet, redraw), table):
         row = sheets.correct_sheet(
             game=season_game.game,
             sheet=sheet,
@@ -208,7 +206,8 @@ def correct_game(
         )
         _keep_time(season_game, sheet)
         rewrite_results(season_game=season_game, sheet=row)
-        record_sheet("sheet_corrected", season_game, row, by=by, reason=row.reason, is_told=quietly)
+        if table is None:
+            record_sheet("sheet_corrected", season_game, row, by=by, reason=row.reason, is_told=quietly)
     return row
 
 
@@ -227,9 +226,10 @@ def void_game(
     expected_revision: int | None = None,
     by: User = None,
     redraw: bool = False,
+    table: Table | None = None,
 ) -> Sheet:
     """Take a game out of standings and careers. It stays readable, and a correction brings it back."""
-    with deciding(GameChange(season_game, Decision.VOIDED, by, reason, redraw=redraw)):
+    with deciding(GameChange(season_game, Decision.VOIDED, by, reason, redraw=redraw), table):
         row = sheets.void_sheet(
             game=season_game.game,
             reason=reason,
@@ -238,18 +238,25 @@ def void_game(
             by=by,
         )
         rewrite_results(season_game=season_game, sheet=None)
-        record_sheet("game_voided", season_game, row, by=by, reason=row.closed_reason)
+        if table is None:
+            record_sheet("game_voided", season_game, row, by=by, reason=row.closed_reason)
     return row
 
 
 @transaction.atomic
 def dispute_game(
-    *, season_game: SeasonGame, reason: str, expected_revision: int | None = None, by: User = None
+    *,
+    season_game: SeasonGame,
+    reason: str,
+    expected_revision: int | None = None,
+    by: User = None,
+    table: Table | None = None,
 ) -> Sheet:
     """Say that an unconfirmed sheet is wrong."""
-    with deciding(GameChange(season_game, Decision.DISPUTED, by, reason)):
+    with deciding(GameChange(season_game, Decision.DISPUTED, by, reason), table):
         row = sheets.dispute_sheet(game=season_game.game, reason=reason, expected_revision=expected_revision, by=by)
-        record_sheet("sheet_disputed", season_game, row, by=by, reason=row.closed_reason)
+        if table is None:
+            record_sheet("sheet_disputed", season_game, row, by=by, reason=row.closed_reason)
     return row
 
 
@@ -257,6 +264,12 @@ def next_reference(season: Season) -> str:
     """Return a free reference for a game that comes without one, such as spring-2026-0121."""
     first = season.season_games.count() + 1
     return _first_free(season, (f"{season.slug}-{number:04}" for number in count(first)))
+
+
+def reference_taken(reference: str) -> ValidationError:
+    """Return the refusal of a reference that another game of the season has."""
+    taken = _("There is already a game {reference} in this season. Choose another reference, or correct that game.")
+    return ValidationError({"reference": taken.format(reference=reference)})
 
 
 def _first_free(season: Season, references: Iterable[str]) -> str:

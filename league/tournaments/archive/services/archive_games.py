@@ -1,56 +1,63 @@
 """The games of an archive, version by version through the services that every table uses, in the order in which it
-happened: so each sheet is judged by what was known then, and careers and standings follow as anywhere."""
+happened: so each sheet is judged by what was known then, and careers and standings follow as anywhere.
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+Each step is a transaction and finds out whether it was taken before: who is stopped calls the same again."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.utils import timezone
+from django.db import transaction
+from django.utils.translation import gettext as _
 
 from characters.rules.names import name_key
 from games.models import Decision, Sheet
+from games.queries.sheets import score_sheet
 from games.rules.definitions import definition
 from games.rules.figures import read_figures
-from games.rules.sheets import ScoreSheet, SeatLine
+from games.rules.sheets import ScoreSheet, SeatLine, sheet_digest
 from games.rules.systems import SYSTEMS, SheetSystem
 from games.services.sheets import close_versions
+from league.clubs.queries import season_game_of
 from league.core.rules.csv_text import FileProblem
-from league.models import LedgerEntry, OwnGameVersion, Season, SeasonGame
+from league.models import OwnGameVersion, SeasonGame, Table, Tournament
 from league.results.services.games import (
     confirm_game,
     correct_game,
     dispute_game,
+    reference_taken,
     report_game,
     resubmit_game,
     void_game,
 )
 from league.tournaments.archive.rules.archive import at, moment
 from league.tournaments.archive.services.archive_rows import People
+from league.tournaments.entries.services.tournament_log import lock_tournament
 
 Archive = Mapping[str, Any]
 Step = tuple[datetime, int, int, int]  # when, which game, which version, what
 
 
 def record_games(
-    *, season: Season, games: Sequence[Archive], ids: Mapping[str, int], people: People
-) -> tuple[Mapping[str, int], list[FileProblem]]:
-    """Return the id of each game by its reference, and every sheet that cannot stand. Run within the caller's
-    transaction, which is rolled back when there are problems."""
-    replay = _GamesReplay(season, games, ids, people)
-    for step in sorted(step for place, game in enumerate(games) for step in _steps(place, game["sheets"])):
+    *,
+    tournament: Tournament,
+    archive: Archive,
+    ids: Mapping[str, int],
+    people: People,
+    taken: Callable[[int, int], None] = lambda done, of: None,
+) -> list[FileProblem]:
+    """Bring the games to the tables that have them in the archive, and return every sheet that cannot stand; the other
+    games are there. The rows of the tournament are brought before. `taken` is told after each step how many are done,
+    and of how many."""
+    games = archive["games"]
+    replay = _GamesReplay(tournament, archive, ids, people)
+    steps = sorted(step for place, game in enumerate(games) for step in _steps(place, game["sheets"]))
+    for number, step in enumerate(steps, start=1):
         replay.take(step)
-    if not replay.problems:
-        _restore(games, replay, people)
-        _tell_nobody(season_game.game_id for season_game in replay.made.values())
-    return {
-        games[place]["reference"]: season_game.game_id for place, season_game in replay.made.items()
-    }, replay.problems
-
-
-def _tell_nobody(games: Iterable[int]) -> None:
-    """Mark the events of these games as told: what happened elsewhere is no news here."""
-    LedgerEntry.objects.filter(game__in=list(games), told_at=None).update(told_at=timezone.now())
+        taken(number, len(steps))
+    replay.check_states()
+    return [problem for _place, problems in sorted(replay.found.items()) for problem in problems]
 
 
 SUBMIT, CORRECT, DISPUTE, CONFIRM, VOID, SET_ASIDE = range(6)
@@ -73,66 +80,159 @@ def _steps(place: int, sheets: Sequence[Archive]) -> Iterator[Step]:
         settled = settled or bool(sheet["confirmed_at"]) or sheet["status"] == Sheet.VOID
 
 
+ACTS = ("submitted", "confirmed", "closed")
+_DONE: Mapping[int, Callable[[Sheet], bool]] = {
+    DISPUTE: lambda sheet: sheet.status != Sheet.SUBMITTED,
+    CONFIRM: lambda sheet: sheet.confirmed_at is not None,
+    VOID: lambda sheet: sheet.status == Sheet.VOID,
+    SET_ASIDE: lambda sheet: sheet.status == Sheet.SUPERSEDED,
+}
+LOGGED = {
+    SUBMIT: (Decision.SUBMITTED, "submitted_by"),
+    CORRECT: (Decision.CORRECTED, "submitted_by"),
+    DISPUTE: (Decision.DISPUTED, "closed_by"),
+    CONFIRM: (Decision.CONFIRMED, "confirmed_by"),
+    VOID: (Decision.VOIDED, "closed_by"),
+}
+
+
 class _GamesReplay:
-    def __init__(self, season: Season, games: Sequence[Archive], ids: Mapping[str, int], people: People) -> None:
-        self.season, self.games, self.ids, self.people = season, games, ids, people
-        self.made: dict[int, SeasonGame] = {}
+    def __init__(self, tournament: Tournament, archive: Archive, ids: Mapping[str, int], people: People) -> None:
+        self.tournament, self.games, self.ids, self.people = tournament, archive["games"], ids, people
+        self.places = {
+            table["game"]: (stage["number"], played["number"], table["number"], table["confirm_by"])
+            for stage in archive["stages"]
+            for played in stage["played_rounds"]
+            for table in played["tables"]
+        }
         self.found: dict[int, list[FileProblem]] = {}
         self.versions: dict[tuple[str, str], SheetSystem] = {}
 
-    @property
-    def problems(self) -> list[FileProblem]:
-        return [problem for _, problems in sorted(self.found.items()) for problem in problems]
-
     def take(self, step: Step) -> None:
-        """Take one step of one game, unless an earlier step of it failed."""
-        _, place, version, what = step
+        """Take one step of one game, unless it was taken before or an earlier step of the game failed."""
+        _when, place, version, what = step
         if place in self.found:
             return
-        sheet = self.games[place]["sheets"][version - 1]
         try:
-            if what in (SUBMIT, CORRECT):
-                self._write(place, sheet, correct=what == CORRECT)
-            else:
-                self._decide(place, sheet, what)
+            with transaction.atomic():
+                self._take(self.games[place], version, what)
         except ValidationError as error:
             path = f"games[{place}].sheets[{version - 1}]"
             taken = hasattr(error, "error_dict") and "reference" in error.error_dict
             self.found[place] = [at(f"games[{place}].reference" if taken else path, text) for text in error.messages]
 
-    def _write(self, place: int, sheet: Archive, *, correct: bool) -> None:
-        game = self.games[place]
-        value, by, source = self._value(game, sheet), self.people.account(sheet["submitted_by"]), sheet["source"]
-        if place not in self.made:
-            self.made[place] = report_game(
-                season=self.season,
-                reference=game["reference"],
-                sheet=value,
-                source=source,
-                by=by,
-                played_by_bots=game["played_by_bots"],
-            )
-            return
-        season_game, reason = self.made[place], sheet["reason"]
+    def check_states(self) -> None:
+        """Find the sheets to whose state no step has led."""
+        rows = Sheet.objects.filter(game__table__round__stage__tournament=self.tournament).order_by()
+        columns = rows.values_list("game__season_game__reference", "version", "status")
+        status = {(reference, version): status for reference, version, status in columns}
+        for place, game in enumerate(self.games):
+            for sheet in game["sheets"] if place not in self.found else ():
+                here = status[game["reference"], sheet["version"]]
+                if here != sheet["status"]:
+                    path = f"games[{place}].sheets[{sheet['version'] - 1}].status"
+                    text = f"By its history this sheet is {here}, not {sheet['status']}."
+                    self.found.setdefault(place, []).append(at(path, text))
+
+    def _take(self, game: Archive, version: int, what: int) -> None:
+        lock_tournament(self.tournament.pk, hall=self.tournament.hall_id)
+        table, confirm_by = self._table(game["reference"])
+        before, sheets = _sheets(table.game_id), game["sheets"]
+        if max(before, default=0) > len(sheets):
+            raise _says_otherwise(max(before))
+        sheet, after = sheets[version - 1], before
+        given: dict[str, Any] = {}
+        if not self._is_done(game, sheet, what, before.get(version)):
+            season_game = season_game_of(table.game_id) if table.game_id else None
+            if season_game is None:
+                season_game = self._report(game, sheet, table)
+            elif what in (SUBMIT, CORRECT):
+                self._write(season_game, game, sheet, table, correct=what == CORRECT)
+            else:
+                self._decide(season_game, sheet, table, what)
+            given = {"game": season_game.game_id, "changed": ""}
+            after = _sheets(season_game.game_id)
+            self._restore(before, after, sheets)
+            self._name_decider(season_game.game_id, sheet, what)
+        if confirm_by and len(after) == len(sheets):
+            given |= {"confirm_by": moment(confirm_by), "confirm_version": len(sheets)}
+        if given:
+            Table.objects.filter(pk=table.pk).update(**given)
+
+    def _table(self, reference: str) -> tuple[Table, str | None]:
+        """Return the table that has the game in the archive, and when silence confirms its sheet. Raise
+        ValidationError if it has another game here."""
+        stage, played, number, confirm_by = self.places[reference]
+        rows = Table.objects.filter(round__stage__tournament=self.tournament, round__stage__number=stage)
+        table = rows.select_related("game__season_game").get(round__number=played, number=number)
+        if table.game and table.game.season_game.reference != reference:
+            other = _("Table {number} has another game here, {reference}.")
+            text = other.format(number=number, reference=table.game.season_game.reference)
+            raise ValidationError({"reference": text})
+        return table, confirm_by
+
+    def _is_done(self, game: Archive, sheet: Archive, what: int, here: Sheet | None) -> bool:
+        """Return whether the step was taken before. Raise ValidationError if the version is another one here."""
+        if here is None or what not in (SUBMIT, CORRECT):
+            return here is not None and _DONE[what](here)
+        if sheet_digest(score_sheet(here)) != sheet_digest(self._value(game, sheet)):
+            raise _says_otherwise(here.version)
+        return True
+
+    def _report(self, game: Archive, sheet: Archive, table: Table) -> SeasonGame:
+        made = report_game(
+            season=self.tournament.season,
+            reference=game["reference"],
+            sheet=self._value(game, sheet),
+            source=sheet["source"],
+            by=self.people.account(sheet["submitted_by"]),
+            played_by_bots=game["played_by_bots"],
+            table=table,
+        )
+        if made.reference != game["reference"]:
+            raise reference_taken(game["reference"])
+        return made
+
+    def _write(self, season_game: SeasonGame, game: Archive, sheet: Archive, table: Table, *, correct: bool) -> None:
+        value, by, reason = self._value(game, sheet), self.people.account(sheet["submitted_by"]), sheet["reason"]
+        written: dict[str, Any] = {"season_game": season_game, "sheet": value, "source": sheet["source"]}
         if correct:
             confirmed = by if sheet["confirmed_by"] == sheet["submitted_by"] else None
-            correct_game(season_game=season_game, sheet=value, reason=reason, source=source, by=confirmed)
+            correct_game(**written, reason=reason, by=confirmed, table=table)
         else:
-            resubmit_game(
-                season_game=season_game, sheet=value, source=source, reason=reason, expected_version=None, by=by
-            )
+            resubmit_game(**written, reason=reason, by=by, table=table)
 
-    def _decide(self, place: int, sheet: Archive, what: int) -> None:
-        season_game, reason = self.made[place], sheet["closed_reason"]
+    def _decide(self, season_game: SeasonGame, sheet: Archive, table: Table, what: int) -> None:
+        reason, version = sheet["closed_reason"], sheet["version"]
         by = self.people.account(sheet["confirmed_by" if what == CONFIRM else "closed_by"])
         if what == CONFIRM:
-            confirm_game(season_game=season_game, by=by)
+            confirm_game(season_game=season_game, expected_version=version, by=by, table=table)
         elif what == DISPUTE:
-            dispute_game(season_game=season_game, reason=reason, by=by)
+            dispute_game(season_game=season_game, reason=reason, by=by, table=table)
         elif what == SET_ASIDE:
             close_versions(season_game.game, by=by)
         else:
-            void_game(season_game=season_game, reason=reason, by=by)
+            void_game(season_game=season_game, reason=reason, expected_version=version, by=by, table=table)
+
+    def _restore(self, before: Mapping[int, Sheet], after: Mapping[int, Sheet], sheets: Sequence[Archive]) -> None:
+        """Set when that was done which was done just now, and who did it, as in the archive."""
+        for version, row in after.items():
+            acts = [act for act in ACTS if getattr(row, f"{act}_at") != getattr(before.get(version), f"{act}_at", None)]
+            if "closed" in acts:
+                row.closed_by = self.people.account(sheets[version - 1]["closed_by"])
+            for act in acts:
+                by, when = sheets[version - 1][f"{act}_by"], moment(sheets[version - 1][f"{act}_at"])
+                setattr(row, f"{act}_at", when or getattr(row, f"{act}_at"))
+                setattr(row, f"{act}_by_name", "" if getattr(row, f"{act}_by_id") else by or "")
+            if acts:
+                row.save(update_fields=[f"{act}_{column}" for act in acts for column in ("at", "by", "by_name")])
+
+    def _name_decider(self, game: int, sheet: Archive, what: int) -> None:
+        """Write the name into the log of the game where the step has entered nobody."""
+        if what in LOGGED:
+            kind, act = LOGGED[what]
+            decisions = Decision.objects.filter(game=game, version=sheet["version"], kind=kind, by=None)
+            decisions.update(by_name=sheet[act] or "")
 
     def _made_by(self, system: str, digest: str) -> SheetSystem:
         """Return the game, in the version that a sheet was made by. Raise ValidationError."""
@@ -165,56 +265,10 @@ class _GamesReplay:
         return ScoreSheet(game["system"], game["edition"], played_at, tuple(lines), *header)
 
 
-_SUBMITTER, _CONFIRMER, _CLOSER = ACTS = ("submitted_by", "confirmed_by", "closed_by")
-_RESTORED = ["submitted_at", "confirmed_at", "closed_at", "closed_by", *(f"{act}_name" for act in ACTS)]
-_BY_WHOM = {
-    Decision.SUBMITTED: _SUBMITTER,
-    Decision.CORRECTED: _SUBMITTER,
-    Decision.CONFIRMED: _CONFIRMER,
-    Decision.DISPUTED: _CLOSER,
-    Decision.VOIDED: _CLOSER,
-    "sheet_submitted": _SUBMITTER,
-    "sheet_corrected": _SUBMITTER,
-    "sheet_confirmed": _CONFIRMER,
-    "sheet_disputed": _CLOSER,
-    "game_voided": _CLOSER,
-}
+def _sheets(game: int | None) -> dict[int, Sheet]:
+    """Return the versions of a game that are here, by number."""
+    return {row.version: row for row in Sheet.objects.filter(game=game).order_by("version")}
 
 
-def _restore(games: Sequence[Archive], replay: _GamesReplay, people: People) -> None:
-    """Set when it was done and who did it, as in the archive. A state to which no step led is a problem."""
-    rows = {(row.game_id, row.version): row for row in Sheet.objects.filter(game__season_game__in=replay.made.values())}
-    archived: dict[tuple[int, int], Archive] = {}
-    for place, game in enumerate(games):
-        for sheet in game["sheets"]:
-            key = replay.made[place].game_id, sheet["version"]
-            row, archived[key] = rows[key], sheet
-            if row.status != sheet["status"]:
-                path = f"games[{place}].sheets[{sheet['version'] - 1}].status"
-                text = f"By its history this sheet is {row.status}, not {sheet['status']}."
-                replay.found.setdefault(place, []).append(at(path, text))
-            _restore_sheet(row, sheet, people)
-    Sheet.objects.bulk_update(rows.values(), _RESTORED, batch_size=500)
-    _name_deciders(archived)
-
-
-def _restore_sheet(row: Sheet, sheet: Archive, people: People) -> None:
-    row.submitted_at = moment(sheet["submitted_at"]) or row.submitted_at
-    row.confirmed_at, row.closed_at = moment(sheet["confirmed_at"]), moment(sheet["closed_at"])
-    row.closed_by = people.account(sheet[_CLOSER])
-    for act in ACTS:
-        setattr(row, f"{act}_name", "" if getattr(row, f"{act}_id") else sheet[act] or "")
-
-
-def _name_deciders(archived: Mapping[tuple[int, int], Archive]) -> None:
-    """Write names into the logs of the games and the ledger where the replay has entered nobody."""
-    here = {game for game, _ in archived}
-    decisions = list(Decision.objects.filter(game__in=here, by=None))
-    for decision in decisions:
-        decision.by_name = archived[decision.game_id, decision.version][_BY_WHOM[decision.kind]] or ""
-    Decision.objects.bulk_update(decisions, ["by_name"], batch_size=500)
-    entries = list(LedgerEntry.objects.filter(game__in=here, by=None, kind__in=_BY_WHOM))
-    for entry in entries:
-        key = entry.game_id or 0, entry.about["version"]
-        entry.by_name = archived[key][_BY_WHOM[entry.kind]] or ""
-    LedgerEntry.objects.bulk_update(entries, ["by_name"], batch_size=500)
+def _says_otherwise(version: int) -> ValidationError:
+    return ValidationError(_("Version {version} of this game says something else here.").format(version=version))

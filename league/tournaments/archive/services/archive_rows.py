@@ -1,17 +1,23 @@
-"""The rows of a tournament as its archive has them, times and people included. Nothing is told to anybody: the events
-are marked as told. Within the caller's transaction, after the games."""
+"""The rows of a tournament as its archive has them, times and people included, brought over those that are here. A row
+is known by what the archive calls it, and stays the same row: notices, photos, fees and people of this site hang on it.
+Nothing is told to anybody: the events are marked as told."""
 
 import secrets
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Model
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import CASCADE, DateTimeField, Model
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from characters.rules.names import name_key
-from games.models import Sheet
 from league.accounts.rules import former_name
+from league.core.rules.grouping import grouped
 from league.models import (
     Bye,
     Division,
@@ -36,30 +42,58 @@ from league.models import (
 from league.tournaments.archive.queries.archive import SET_UP
 from league.tournaments.archive.queries.archived_names import COLUMNS, tournaments_that_name
 from league.tournaments.archive.rules.archive import moment, own_versions
+from league.tournaments.entries.services.tournament_log import lock_tournament
 from league.tournaments.stages.rules.seeds import link
 from league.tournaments.tables.rules import digest, sheet_from_json
 
 Archive = Mapping[str, Any]
+Key = tuple[Any, ...]
+Wanted = Mapping[type[Model], Mapping[Key, Archive]]
 PEOPLE = ("created_by", "registered_by", "ended_by", "made_by", "by", "rescinded_by")
 BATCH = 500
+# The ways from a kind of row to its tournament, and what it is called there; rows that are called alike are told apart
+# by their order. Each kind follows those that it names.
+KINDS: Mapping[type[Model], tuple[tuple[str, ...], tuple[str, ...]]] = {
+    Entry: (("tournament",), ("number",)),
+    KeptApart: (("tournament",), ("one", "other")),
+    Stage: (("tournament",), ("number",)),
+    StageEntry: (("stage__tournament",), ("stage", "entry")),
+    Round: (("stage__tournament",), ("stage", "number")),
+    Draw: (("tournament",), ("number",)),
+    DrawChange: (("draw__tournament",), ("draw",)),
+    Table: (("round__stage__tournament",), ("round", "number")),
+    TableSeat: (("round__stage__tournament",), ("table", "seat")),
+    Bye: (("round__stage__tournament",), ("round", "entry")),
+    TableReport: (("table__round__stage__tournament",), ("table", "key")),
+    Ruling: (("tournament",), ()),
+    TeamContest: (("tournament",), ()),
+    Team: (("contest__tournament",), ("number",)),
+    # Members who never entered are in no archive, and stay.
+    TeamMember: (("contest__tournament", "character__entries__tournament"), ("team", "character", "since")),
+}
+# What two rows may exchange although no two may have it at once: such rows are made again.
+EXCHANGED: Mapping[type[Model], str] = {TableSeat: "entry", StageEntry: "seeding"}
 
 
 class People:
     """The people of an archive, which proves nothing about accounts of this site: their names stay text. Only the
-    importer's own name stands for an account, unless the site that wrote the archive had that name from another one."""
+    importer's own name stands for an account, unless the site that wrote the archive had that name from another one;
+    and so do the names of `accounts`, which that site got from here."""
 
-    def __init__(self, importer: User | None, archived: Collection[str] = ()) -> None:
-        name = importer.get_username() if importer is not None else None
-        self._importer, self._name = importer, None if name in archived else name
+    def __init__(
+        self, importer: User | None, archived: Collection[str] = (), accounts: Mapping[str, User] = {}
+    ) -> None:
+        own = {} if importer is None else {importer.get_username(): importer}
+        self._accounts = {name: user for name, user in own.items() if name not in archived} | {**accounts}
 
     def account(self, name: str | None) -> User | None:
-        """Return the importer's account if the name is the importer's, else None."""
-        return self._importer if name and name == self._name else None
+        """Return the account for which the name stands, if there is one."""
+        return self._accounts.get(name) if name else None
 
-    def fields(self, column: str, name: str | None) -> dict[str, User | str | None]:
+    def fields(self, column: str, name: str | None) -> dict[str, int | str | None]:
         """Return the values of the account column and of the text column beside it."""
         account = self.account(name)
-        return {column: account, f"{column}_name": "" if account else name or ""}
+        return {f"{column}_id": account.pk if account else None, f"{column}_name": "" if account else name or ""}
 
 
 def forget_archived_name(user: User, label: str) -> None:
@@ -76,12 +110,44 @@ def forget_archived_name(user: User, label: str) -> None:
             rows.update(**{column: instead})
 
 
-def record_tournament(
-    *, season: Season, archive: Archive, ids: Mapping[str, int], people: People, games: Mapping[str, int]
-) -> Tournament:
-    """Create the tournament in this season. `ids` are the ids of characters by the key of their name, `games` those of
-    games by reference."""
-    return _Rows(season, archive, ids, people, games).tournament
+@transaction.atomic
+def record_tournament(*, season: Season, archive: Archive, ids: Mapping[str, int], people: People) -> Tournament:
+    """Create the tournament in this season with all its rows; its tables have no games yet. `ids` are the ids of
+    characters by the key of their name."""
+    row = archive["tournament"]
+    fields: dict[str, Any] = {name: row[name] for name in (*SET_UP, "draw_secret", "created_by")}
+    if row["zone"] != season.league.zone:
+        fields["zone"] = row["zone"]
+    if fields["draw_secret"] is None:
+        secret = secrets.token_hex(32)
+        fields |= {"draw_secret": secret, "draw_commitment": link(secret, 0)}
+    division = None
+    if row["division"]:
+        tier, name = row["division"]["tier"], row["division"]["name"]
+        division, _made = Division.objects.get_or_create(season=season, tier=tier, defaults={"name": name})
+    values = _Rows(people).values(Tournament, fields)
+    tournament = Tournament.objects.create(season=season, division=division, **values)
+    bring_rows(tournament=tournament, archive=archive, ids=ids, people=people)
+    return tournament
+
+
+@transaction.atomic
+def bring_rows(*, tournament: Tournament, archive: Archive, ids: Mapping[str, int], people: People) -> list[Model]:
+    """Make the tournament and its rows what the archive says, and return the deciding rows that are gone. What is of
+    this site stays as it is: division, clocks, the secret, the games of the tables, and whoever is named already.
+
+    Raise ValidationError for draws that are not those of here: a draw never changes.
+    """
+    tournament = lock_tournament(tournament.pk, hall=tournament.hall_id)
+    wanted, there = _wanted(tournament, archive, ids), _Rows(people)
+    if wanted[Draw] and archive["tournament"]["draw_commitment"] != tournament.draw_commitment:
+        raise ValidationError(_("The draws of the archive follow from another secret than the draws here."))
+    there.read(tournament)
+    gone = there.remove(wanted)
+    for model, rows in wanted.items():
+        there.bring(model, rows)
+    _append_events(tournament, archive["events"], there)
+    return gone
 
 
 def archived_rows(tournament: Tournament) -> Iterator[Model]:
@@ -89,176 +155,205 @@ def archived_rows(tournament: Tournament) -> Iterator[Model]:
     yield tournament
     if tournament.division:
         yield tournament.division
-    for rows in (tournament.entries, tournament.kept_apart, tournament.rulings, tournament.stages, tournament.draws):
-        yield from rows.all()
-    yield from DrawChange.objects.filter(draw__tournament=tournament)
-    yield from StageEntry.objects.filter(stage__tournament=tournament)
-    yield from Round.objects.filter(stage__tournament=tournament)
-    yield from TeamContest.objects.filter(tournament=tournament)
-    yield from Team.objects.filter(contest__tournament=tournament)
-    yield from TeamMember.objects.filter(contest__tournament=tournament)
-    for model in (Bye, Table, TableSeat):
-        yield from model._default_manager.filter(round__stage__tournament=tournament)
+    for model, (ways, _key) in KINDS.items():
+        if model is not TableReport:
+            yield from model._default_manager.filter(**dict.fromkeys(ways, tournament))
 
 
 class _Rows:
-    def __init__(
-        self, season: Season, archive: Archive, ids: Mapping[str, int], people: People, games: Mapping[str, int]
-    ) -> None:
-        self.ids, self.people, self.games, self.versions = ids, people, games, own_versions(archive)
-        self.tournament = self._tournament(season, archive["tournament"])
-        here = {"tournament": self.tournament}
-        rows = [
-            Entry(character_id=ids[name_key(row["character"])], **here, **self._of(row, "character"))
-            for row in sorted(archive["entries"], key=lambda row: int(row["number"]))
-        ]
-        self.entries = {entry.number: entry for entry in Entry.objects.bulk_create(rows, batch_size=BATCH)}
-        KeptApart.objects.bulk_create(
-            KeptApart(one=self.entries[row["one"]], other=self.entries[row["other"]], reason=row["reason"], **here)
-            for row in archive["kept_apart"]
-        )
-        self.rounds: dict[tuple[int, int], Round] = {}
-        self.tables: dict[tuple[int, int, int], Table] = {}
-        for stage in archive["stages"]:
-            self._stage(stage)
-        self._rulings(archive["rulings"])
-        if "team_contest" in archive:
-            self._teams(archive["team_contest"])
-        now = timezone.now()
-        LedgerEntry.objects.bulk_create(
-            (
-                LedgerEntry(
-                    league_id=self.tournament.season.league_id,
-                    season_id=self.tournament.season_id,
-                    tournament=self.tournament,
-                    told_at=now,
-                    imported=True,
-                    **self._of(row),
-                )
-                for row in archive["events"]
-            ),
-            batch_size=BATCH,
-        )
+    """The rows that are here, by what the archive calls them."""
 
-    def _of(self, row: Archive, *apart_from: str) -> dict[str, Any]:
-        """Return the fields of a row: times as datetimes, people as an account or as text."""
-        fields: dict[str, Any] = {}
-        for key, value in row.items():
-            if key in PEOPLE:
-                fields |= self.people.fields(key, value)
-            elif key not in apart_from:
-                fields[key] = moment(value) if key in ("at", "confirm_by") or key.endswith("_at") else value
-        return fields
+    def __init__(self, people: People) -> None:
+        self.people = people
+        self.rows: dict[type[Model], dict[Key, Any]] = {}
+        self.keys: dict[type[Model], dict[int, Key]] = {}
 
-    def _tournament(self, season: Season, row: Archive) -> Tournament:
-        fields = self._of({key: row[key] for key in (*SET_UP, "draw_secret", "created_by")})
-        if row["zone"] != season.league.zone:
-            fields["zone"] = row["zone"]
-        if fields["draw_secret"] is None:
-            secret = secrets.token_hex(32)
-            fields |= {"draw_secret": secret, "draw_commitment": link(secret, 0)}
-        division = None
-        if row["division"]:
-            tier, name = row["division"]["tier"], row["division"]["name"]
-            division, _ = Division.objects.get_or_create(season=season, tier=tier, defaults={"name": name})
-        return Tournament.objects.create(season=season, division=division, **fields)
+    def add(self, model: type[Model], rows: Mapping[Key, Any]) -> None:
+        self.rows[model] = {**self.rows.get(model, {}), **rows}
+        self.keys[model] = {row.pk: key for key, row in self.rows[model].items()}
 
-    def _stage(self, stage_row: Archive) -> None:
-        fields = self._of(stage_row, "entries", "played_rounds", "standings")
-        stage = Stage.objects.create(tournament=self.tournament, **fields)
-        entries = (
-            StageEntry(stage=stage, entry=self.entries[row["entry"]], seeding=row["seeding"])
-            for row in stage_row["entries"]
-        )
-        StageEntry.objects.bulk_create(entries, batch_size=BATCH)
-        for played in stage_row["played_rounds"]:
-            self._round(stage, played)
+    def read(self, tournament: Tournament) -> None:
+        self.add(Tournament, {(): tournament})
+        for model, (ways, columns) in KINDS.items():
+            rows = list(model._default_manager.filter(**dict.fromkeys(ways, tournament)).order_by("pk"))
+            keys = _numbered([self._told(row, column) for column in columns] for row in rows)
+            self.add(model, dict(zip(keys, rows, strict=True)))
 
-    def _round(self, stage: Stage, round_row: Archive) -> None:
-        played = Round.objects.create(stage=stage, **self._of(round_row, "draws", "tables", "byes"))
-        self.rounds[stage.number, played.number] = played
-        Bye.objects.bulk_create(
-            Bye(round=played, entry=self.entries[row["entry"]], through=row["through"]) for row in round_row["byes"]
-        )
-        for row in round_row["draws"]:
-            draw = Draw.objects.create(tournament=self.tournament, round=played, **self._of(row, "changes"))
-            DrawChange.objects.bulk_create(DrawChange(draw=draw, **self._of(change)) for change in row["changes"])
-        tables = Table.objects.bulk_create(self._tables(played, round_row), batch_size=BATCH)
-        self.tables |= {(stage.number, played.number, table.number): table for table in tables}
-        self._seats(played, dict(zip((table.number for table in tables), tables, strict=True)), round_row)
+    def values(self, model: type[Model], fields: Archive) -> dict[str, Any]:
+        """Return the columns of a row: times as datetimes, people as an account or as text, others by their ids."""
+        values: dict[str, Any] = {}
+        for name, value in fields.items():
+            field: Any = model._meta.get_field(name)
+            if name in PEOPLE:
+                values |= self.people.fields(name, value)
+            elif field.related_model in self.rows and value is not None:
+                values[field.attname] = self.rows[field.related_model][value].pk
+            else:
+                is_time = isinstance(field, DateTimeField) and isinstance(value, str)
+                values[field.attname] = moment(value) if is_time else value
+        return values
 
-    def _tables(self, played: Round, round_row: Archive) -> Iterator[Table]:
-        for row in round_row["tables"]:
-            fields = self._of(row, "game", "seats", "reports")
-            game = self.games.get(row["game"])
-            if game and row["confirm_by"]:
-                fields["confirm_version"] = Sheet.objects.filter(game=game).latest("version").version
-            yield Table(round=played, game_id=game, **fields)
+    def remove(self, wanted: Wanted) -> list[Model]:
+        """Delete what is no longer there, with all that hangs on it, and what is made again; return what decided."""
+        gone: dict[type[Model], dict[int, Model]] = {model: {} for model in KINDS}
+        for model in KINDS:
+            related: Iterable[Any] = (field for field in model._meta.fields if field.related_model in gone)
+            parents = [field for field in related if field.remote_field.on_delete is CASCADE]
+            for key, row in [*self.rows[model].items()]:
+                goes_along = any(getattr(row, parent.attname) in gone[parent.related_model] for parent in parents)
+                if key not in wanted[model] or goes_along or self._exchanges(row, wanted[model][key]):
+                    gone[model][row.pk] = self.rows[model].pop(key)
+        for draw in gone[Draw].values():
+            _refuse_draw(draw)
+        for model in reversed([*KINDS]):
+            model._default_manager.filter(pk__in=gone[model]).delete()
+        return [row for model, rows in gone.items() if model is not TableReport for row in rows.values()]
 
-    def _seats(self, played: Round, tables: Mapping[int, Table], round_row: Archive) -> None:
-        rows = [
-            TableSeat(
-                table=tables[table["number"]],
-                round=played,
-                seat=row["seat"],
-                entry=self.entries[row["entry"]] if row["entry"] else None,
-                absent=row["absent"],
-                free=row["free"],
-            )
-            for table in round_row["tables"]
-            for row in table["seats"]
-        ]
-        seats = {(row.table_id, row.seat): row for row in TableSeat.objects.bulk_create(rows, batch_size=BATCH)}
-        TableReport.objects.bulk_create(
-            (
-                TableReport(
-                    table=tables[table["number"]],
-                    seat=seats[tables[table["number"]].pk, row["seat"]],
-                    **self._of(row, "seat", "sheet"),
-                    **self._reported(row["sheet"]),
-                )
-                for table in round_row["tables"]
-                for row in table["reports"]
-            ),
-            batch_size=BATCH,
-        )
+    def bring(self, model: type[Model], wanted: Mapping[Key, Archive]) -> None:
+        """Update the rows that differ, first those that end, and create those that are missing."""
+        there, new, changes = self.rows[model], {}, []
+        for key, fields in wanted.items():
+            values = self.values(model, fields)
+            if key not in there:
+                new[key] = model(**values)
+            elif changed := _changed(there[key], values):
+                changes.append((there[key], changed))
+        for row, changed in changes:
+            if model is Draw and not changed.keys() <= {"made_by_id", "made_by_name"}:
+                _refuse_draw(row)
+            if "name_key" in changed:  # another team may have that name until now
+                Team.objects.filter(pk=row.pk).update(name_key=f"\n{row.pk}")
+        for row, changed in sorted(changes, key=lambda change: change[1].get("status") != "ended"):
+            for name, value in changed.items():
+                setattr(row, name, value)
+            row.save(update_fields=[*changed])
+        model._default_manager.bulk_create(new.values(), batch_size=BATCH)
+        self.add(model, new)
 
-    def _reported(self, sheet: Archive) -> dict[str, Any]:
-        """Return the sheet that a seat reported, with the ids of this site and the digest of the result."""
-        seats = [
-            {**seat, "character": self.ids[name_key(seat["character"])] if seat["character"] else None}
-            for seat in sheet["seats"]
-        ]
-        made_by = {"definition": self.versions[sheet["definition"]]} if "definition" in sheet else {}
-        here = {**sheet, "seats": seats, **made_by}
-        return {"sheet": here, "digest": digest(sheet_from_json(here))}
+    def _told(self, row: Model, column: str) -> Any:
+        """Return the value of the column as the archive has it."""
+        field: Any = row._meta.get_field(column)
+        value, keys = getattr(row, field.attname), self.keys.get(field.related_model)
+        return value if keys is None or value is None else keys[value]
 
-    def _rulings(self, rulings: Any) -> None:
-        Ruling.objects.bulk_create(
-            Ruling(
-                tournament=self.tournament,
-                round=self.rounds[row["stage"], row["round"]],
-                table=self.tables.get((row["stage"], row["round"], row["table"])),
-                entry=self.entries[row["entry"]] if row["entry"] else None,
-                **self._of(row, "stage", "round", "table", "entry"),
-            )
-            for row in rulings
-        )
+    def _exchanges(self, row: Model, fields: Archive) -> bool:
+        column = EXCHANGED.get(type(row))
+        return column is not None and self._told(row, column) != fields[column]
 
-    def _teams(self, contest_row: Archive) -> None:
-        here = {"season": self.tournament.season, "tournament": self.tournament}
-        contest = TeamContest.objects.create(**here, **self._of(contest_row, "teams"))
-        for row in contest_row["teams"]:
-            key = name_key(row["name"])
-            team = Team.objects.create(contest=contest, name_key=key, **self._of(row, "members"))
-            TeamMember.objects.bulk_create(
-                TeamMember(
-                    contest=contest,
-                    team=team,
-                    character=self.entries[member["entry"]].character,
-                    since=moment(member["since"]),
-                    until=moment(member["until"]),
-                    place=member.get("place"),
-                )
-                for member in row["members"]
-            )
+
+def _numbered(rows: Iterable[Iterable[Any]]) -> Iterator[Key]:
+    """Yield the key of each row from its parts, with a number for each but the first that has it."""
+    seen: Counter[Key] = Counter()
+    for parts in rows:
+        key = tuple(chain.from_iterable(part if isinstance(part, tuple) else (part,) for part in parts))
+        yield (*key, seen[key]) if seen[key] else key
+        seen[key] += 1
+
+
+def _changed(row: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values that differ, without people where somebody is named and without a name that is hidden here."""
+    named = [who for who in PEOPLE if getattr(row, f"{who}_id", None) or getattr(row, f"{who}_name", "")]
+    kept = {f"{who}_{column}" for who in named for column in ("id", "name")}
+    if getattr(row, "hidden_at", None):
+        kept |= {"name", "name_key"}
+    return {name: value for name, value in values.items() if name not in kept and getattr(row, name) != value}
+
+
+def _refuse_draw(draw: Any) -> None:
+    other = _("Draw {number} is not the same here and in the archive, and a draw never changes.")
+    raise ValidationError(other.format(number=draw.number))
+
+
+def _append_events(tournament: Tournament, events: Sequence[Archive], there: _Rows) -> None:
+    here = {"league_id": tournament.season.league_id, "season_id": tournament.season_id, "tournament_id": tournament.pk}
+    now = timezone.now()
+    LedgerEntry.objects.bulk_create(
+        (
+            LedgerEntry(told_at=now, imported=True, **here, **there.values(LedgerEntry, row))
+            for row in events[tournament.events.count() :]
+        ),
+        batch_size=BATCH,
+    )
+
+
+def _wanted(tournament: Tournament, archive: Archive, ids: Mapping[str, int]) -> Wanted:
+    """Return the rows of the archive, each by what it is called there, and others by what they are called."""
+    own = {*SET_UP, "created_by"} - {"slug", "draw_commitment"}
+    itself = {(): {column: archive["tournament"][column] for column in own}}
+    wanted: dict[type[Model], Mapping[Key, Archive]] = {Tournament: itself}
+    rows = grouped(_rows_of(archive, ids, tournament.season_id))
+    for model, (ways, columns) in KINDS.items():
+        keys = _numbered([row[column] for column in columns] for row in rows[model])
+        above: Archive = {"tournament": ()} if ways == ("tournament",) else {}
+        wanted[model] = dict(zip(keys, ({**above, **row} for row in rows[model]), strict=True))
+    return wanted
+
+
+def _rows_of(archive: Archive, ids: Mapping[str, int], season: int) -> Iterator[tuple[type[Model], Archive]]:
+    who = {row["number"]: ids[name_key(row["character"])] for row in archive["entries"]}
+    for row in sorted(archive["entries"], key=lambda row: int(row["number"])):
+        yield Entry, {**row, "character": who[row["number"]]}
+    versions = own_versions(archive)
+    for row in archive["kept_apart"]:
+        yield KeptApart, {**row, "one": (row["one"],), "other": (row["other"],)}
+    for stage_row in archive["stages"]:
+        stage, rest = (stage_row["number"],), _without(stage_row, "entries", "played_rounds", "standings")
+        yield Stage, {"line_up": None, **rest}
+        for row in stage_row["entries"]:
+            yield StageEntry, {"stage": stage, "entry": (row["entry"],), "seeding": row["seeding"]}
+        for round_row in stage_row["played_rounds"]:
+            yield from _rows_of_round(stage, round_row, ids, versions)
+    for row in archive["rulings"]:
+        played = (row["stage"], row["round"])
+        table, entry = _one(row["table"], *played), _one(row["entry"])
+        yield Ruling, {**_without(row, "stage"), "round": played, "table": table, "entry": entry}
+    if contest := archive.get("team_contest"):
+        yield TeamContest, {"season": season, **_without(contest, "teams")}
+        for row in contest["teams"]:
+            yield Team, {**_without(row, "members"), "contest": (), "name_key": name_key(row["name"])}
+            for member in row["members"]:
+                here = {"contest": (), "team": (row["number"],), "character": who[member["entry"]]}
+                since = moment(member["since"])
+                yield TeamMember, {"place": None, **_without(member, "entry"), **here, "since": since}
+
+
+def _rows_of_round(
+    stage: Key, row: Archive, ids: Mapping[str, int], versions: Mapping[str, str]
+) -> Iterator[tuple[type[Model], Archive]]:
+    played = (*stage, row["number"])
+    yield Round, {"stage": stage, **_without(row, "draws", "tables", "byes")}
+    for bye in row["byes"]:
+        yield Bye, {"round": played, "entry": (bye["entry"],), "through": bye["through"]}
+    for draw in row["draws"]:
+        yield Draw, {"round": played, **_without(draw, "changes")}
+        for change in draw["changes"]:
+            yield DrawChange, {"draw": (draw["number"],), **change}
+    for table_row in row["tables"]:
+        table = (*played, table_row["number"])
+        # A countdown begins with the version that it is for, and a game comes with its first version.
+        later = ("game",) if table_row["confirm_by"] is None else ("game", "confirm_by")
+        yield Table, {"round": played, **_without(table_row, *later, "seats", "reports")}
+        for seat in table_row["seats"]:
+            yield TableSeat, {**seat, "table": table, "round": played, "entry": _one(seat["entry"])}
+        for report in table_row["reports"]:
+            sheet = _reported(report["sheet"], ids, versions)
+            yield TableReport, {**report, "table": table, "seat": (*table, report["seat"]), **sheet}
+
+
+def _reported(sheet: Archive, ids: Mapping[str, int], versions: Mapping[str, str]) -> dict[str, Any]:
+    """Return the sheet that a seat reported, with the ids of this site and the digest of the result."""
+    seats = [
+        {**seat, "character": ids[name_key(seat["character"])] if seat["character"] else None}
+        for seat in sheet["seats"]
+    ]
+    made_by = {"definition": versions[sheet["definition"]]} if "definition" in sheet else {}
+    here = {**sheet, "seats": seats, **made_by}
+    return {"sheet": here, "digest": digest(sheet_from_json(here))}
+
+
+def _without(row: Archive, *columns: str) -> dict[str, Any]:
+    return {key: value for key, value in row.items() if key not in columns}
+
+
+def _one(number: int | None, *within: int) -> Key | None:
+    return None if number is None else (*within, number)

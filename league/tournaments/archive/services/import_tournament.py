@@ -103,9 +103,9 @@ def _imported(
     assert season is not None
     ids, people = character_ids(league), People(by, archive["archived_names"])
     people_known(ids)
-    games, problems = record_games(season=season, games=archive["games"], ids=ids, people=people)
-    _refuse(problems)
-    return record_tournament(season=season, archive=archive, ids=ids, people=people, games=games), True
+    tournament = record_tournament(season=season, archive=archive, ids=ids, people=people)
+    _refuse(record_games(tournament=tournament, archive=archive, ids=ids, people=people))
+    return tournament, True
 
 
 def _refuse(problems: Iterable[FileProblem]) -> None:
