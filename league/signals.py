@@ -65,6 +65,8 @@ new_browser: Signal[[KnownBrowser], None] = Signal()
 # is locked, may refuse with ValidationError, and does on its way out what follows. So a game of a table is always
 # decided by its table.
 game_changing: Signal[[GameChange], AbstractContextManager[None]] = Signal()
+# A game is about to get a name, in this transaction; ValidationError refuses that.
+game_naming: Signal[[SeasonGame], None] = Signal()
 # A decision is about to be tried out. The answers say afterwards what it reached.
 game_watched: Signal[[SeasonGame], Callable[[], Affected | None]] = Signal()
 # A play that belongs to a table is over: its sheet becomes the confirmed one of the table.

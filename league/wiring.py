@@ -29,6 +29,7 @@ from league.signals import (
     entry_wanted,
     farewell_asked,
     game_changing,
+    game_naming,
     game_watched,
     guest_recognised,
     join_asked,
@@ -68,6 +69,7 @@ def connect() -> None:
     uploads.READERS[FileImport.HALL] = read_back
     for around in (doors.decide_at_table, aftermath.track_consequences):
         game_changing.connect(around)
+    game_naming.connect(doors.name_at_table)
     game_watched.connect(aftermath.watch)
     member_leaving.connect(entries.leave_league)
     member_leaving.connect(leave_nights)

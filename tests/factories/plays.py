@@ -54,6 +54,14 @@ def a_running_play(club: ThursdayClub, *names: str, **table) -> SeasonPlay:
     return fresh(season_play)
 
 
+def everybody_sits(club: ThursdayClub, season_play: SeasonPlay) -> SeasonPlay:
+    """Those for whom the seats of a table of a tournament wait; Otto for guests."""
+    for row in PlaySeat.objects.filter(play=season_play.pk, person=None).select_related("character__owner"):
+        by = row.character.owner or club.users["otto"]
+        sit_down(season_play=season_play, seat=row.seat, character=row.character, by=by)
+    return fresh(season_play)
+
+
 def fresh(season_play: SeasonPlay) -> SeasonPlay:
     return SeasonPlay.objects.get(pk=season_play.pk)
 

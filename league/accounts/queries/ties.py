@@ -35,10 +35,10 @@ def refusal_to_leave(user: User) -> str:
 
 
 def places_held(user: User, *, league: int | None = None) -> QuerySet[Entry]:
-    """Return the entries of a person's characters in tournaments that are not over, of one league or of all."""
-    entries = Entry.objects.filter(
-        character__owner=user, tournament__status__in=(Tournament.PLANNED, Tournament.RUNNING)
-    ).exclude(status=Entry.DROPPED)
+    """Return the entries of a person's characters in tournaments that are not over, of one league or of all. In one
+    that runs in a hall the person keeps the place."""
+    under_way = {"tournament__status__in": (Tournament.PLANNED, Tournament.RUNNING), "tournament__hall": None}
+    entries = Entry.objects.filter(character__owner=user, **under_way).exclude(status=Entry.DROPPED)
     if league is not None:
         entries = entries.filter(tournament__season__league=league)
     return entries.select_related("character", "tournament").order_by("tournament", "number")

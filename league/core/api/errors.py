@@ -28,7 +28,7 @@ from league.core.services.quotas import QuotaError
 
 log = structlog.get_logger(__name__)
 STALE = "stale"
-GONE_BY = frozenset((STALE, "over"))  # right for a state that is gone
+GONE_BY = frozenset((STALE, "over", "in_hall"))  # right for a state that is gone
 _OF_THE_SHEET = frozenset(("system", "edition", "mode", "target", "minutes", "settings", "played_at"))
 _OF_THE_SEAT = frozenset(("seat", "character", "won"))
 

@@ -17,13 +17,15 @@ from engine.translatable import Translatable, said
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet
 from games.services.jobs import Jobs
+from league.core.services.locks import share_row
 from league.core.services.quotas import use_quota
-from league.models import Round, Ruling, Table, TableReport
+from league.models import Round, Ruling, Table, TableReport, Tournament
 from league.photo.models import PilePhoto, SheetPhoto
 from league.photo.queries.photos import days_kept
 from league.photo.queries.reading import TableReading, Unread, encode, read_tables_of, taken_in
 from league.photo.services.photos import count_read, forget_oldest_of, written
 from league.sheets.rules.sheet_cells import POINTS, WON
+from league.tournaments.entries.services.tournament_log import refuse_other_hall
 from league.tournaments.tables.queries.table_state import TableState
 from league.tournaments.tables.rules import sheet_to_json
 from league.tournaments.tables.services.rulings import rule_table
@@ -39,7 +41,8 @@ INTERRUPTED = said("Reading was interrupted {times} times. Type the figures of t
 
 def upload_photos(*, round: Round, photos: "Sequence[UploadedFile[Any]]", by: User) -> None:
     """Add photos to the pile of a round, unopened: a worker opens them one by one. What is not a picture is refused in
-    its row. Raise ValidationError for no photo, for too many, and beyond the day's quota."""
+    its row. Raise ValidationError for no photo, for too many, beyond the day's quota, and
+    while the tournament runs in a hall."""
     if not photos:
         raise ValidationError(_("Choose the photos of the sheets."))
     if len(photos) > MOST_AT_ONCE:
@@ -48,7 +51,9 @@ def upload_photos(*, round: Round, photos: "Sequence[UploadedFile[Any]]", by: Us
         too_large = _("Choose photos of no more than {most} MB together.")
         raise ValidationError(too_large.format(most=MOST_TOGETHER // 1_000_000))
     with transaction.atomic():
-        Round.objects.select_for_update(no_key=True).get(pk=round.pk)
+        share_row(Tournament, round.stage.tournament_id)
+        rows = Round.objects.select_for_update(no_key=True, of=("self",)).select_related("stage__tournament")
+        refuse_other_hall(rows.get(pk=round.pk).stage.tournament)
         if PilePhoto.objects.filter(round=round).count() + len(photos) > MOST_IN_A_ROUND:
             too_many = _("A round holds {most} photos at a time. Remove the ones that you are done with.")
             raise ValidationError(too_many.format(most=MOST_IN_A_ROUND))

@@ -61,11 +61,16 @@ def _to_resume() -> QuerySet[Play]:
     return here.annotate(asked_by=Subquery(votes.values("by")[:1])).filter(asked_by=None)
 
 
+def _rounds_on_the_clock() -> QuerySet[Round]:
+    """Return the rounds whose clock runs on this site; in a hall there is another one."""
+    return Round.objects.filter(started_at__isnull=False, paused_at=None, ended_at=None, stage__tournament__hall=None)
+
+
 def call_times() -> int:
     """Call time at tables of tournaments where the clock of the round, with the table's extra time, has run out and the
     game is one that time ends; return at how many. Other games end by a ruling of the referee."""
     now = timezone.now()
-    running = Round.objects.filter(started_at__isnull=False, paused_at=None, ended_at=None)
+    running = _rounds_on_the_clock()
     rounds = [played.pk for played in running if clock_of(played).is_over(now)]
     called = Turn.objects.filter(play=OuterRef("play"), author=Turn.HOST, kind=Turn.ACT)
     plays = SeasonPlay.objects.filter(~Exists(called), table__round__in=rounds, play__status=Play.RUNNING)
@@ -88,7 +93,7 @@ def next_clock_ends() -> datetime | None:
     """Return when the time of the next player at a table of a tournament is out, or that of the next round."""
     now = timezone.now()
     players = Play.objects.filter(decide_by__isnull=False, season_play__table__isnull=False).order_by("decide_by")
-    rounds = Round.objects.filter(started_at__isnull=False, paused_at=None, ended_at=None)
+    rounds = _rounds_on_the_clock()
     ends = [runs_out_at(played) for played in rounds.filter(tables__season_play__play__status=Play.RUNNING).distinct()]
     later = (end for end in ends if end is not None and end > now)
     return min(filter(None, (*later, players.values_list("decide_by", flat=True).first())), default=None)

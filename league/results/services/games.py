@@ -29,7 +29,7 @@ from league.core.ledger.services import new_entry, record
 from league.core.services.locks import share_row, works_without_locks
 from league.models import LedgerEntry, Season, SeasonGame, Table
 from league.sheets.rules.result_rows import REFERENCE_LENGTH
-from league.signals import GameChange, game_changing
+from league.signals import GameChange, game_changing, game_naming
 from league.standings.services.results import rewrite_results
 
 
@@ -308,6 +308,7 @@ def name_game(*, season_game: SeasonGame, name: str, place: str, by: User) -> bo
     """Name the game from now on; without a name it is called by what is known of it. Return False if that is its name
     already. The ledger holds that it was named, not how: a name can be changed, an entry can't."""
     tidied = checked_names(name=name, place=place)
+    game_naming.send(season_game)
     row = SeasonGame.objects.select_for_update(no_key=True).select_related("season").get(pk=season_game.pk)
     if (row.name, row.place) == (tidied["name"], tidied["place"]):
         return False

@@ -74,6 +74,11 @@ def is_closed(contest: TeamContest) -> bool:
     return begun or (contest.closes_at is not None and contest.closes_at <= timezone.now())
 
 
+def is_away(contest: TeamContest) -> bool:
+    """Return whether the tournament of the contest runs in a hall."""
+    return contest.tournament is not None and contest.tournament.hall_id is not None
+
+
 def leads(user: User | AnonymousUser, team: Team) -> bool:
     """Return whether somebody looks after this team: an organiser, or its captain while a member of the league."""
     standing = standing_of(user, team.contest.season.league)
@@ -81,9 +86,11 @@ def leads(user: User | AnonymousUser, team: Team) -> bool:
 
 
 def may_change(user: User | AnonymousUser, team: Team) -> bool:
-    """Return whether somebody may change this team now: a captain until the contest closes, organisers always."""
+    """Return whether somebody may change this team now: a captain until the contest closes, organisers always; nobody
+    while its tournament runs in a hall."""
     open_to = standing_of(user, team.contest.season.league).may("administer") or not is_closed(team.contest)
-    return team.withdrawn_at is None and open_to and leads(user, team)
+    here = team.withdrawn_at is None and not is_away(team.contest)
+    return here and open_to and leads(user, team)
 
 
 def name_of(team: Team) -> str:
@@ -148,7 +155,8 @@ def next_line_up(user: User | AnonymousUser, team: Team) -> LineUp | None:
     """Return the line-up of the next round of teams that is still to be drawn; None for those who do not look after the
     team, and where no such round follows."""
     tournament = team.contest.tournament
-    if tournament is None or team.withdrawn_at is not None or not leads(user, team):
+    away = is_away(team.contest)
+    if tournament is None or away or team.withdrawn_at is not None or not leads(user, team):
         return None
     stages = tournament.stages.exclude(line_up=None).exclude(status=Stage.ENDED).exclude(tournament__status__in=OVER)
     to_draw = stages.annotate(drawn=Count("played_rounds")).filter(Q(rounds=None) | Q(drawn__lt=F("rounds")))

@@ -29,6 +29,7 @@ from league.tournaments.teams.queries import (
     TeamUnits,
     contest_in,
     free_characters,
+    is_away,
     is_closed,
     leads,
     may_change,
@@ -91,6 +92,8 @@ def team_list(request: Request, kind: str, slug: str) -> HttpResponse:
 
 def _may_enter(request: HttpRequest, contest: TeamContest) -> bool:
     standing = standing_of(request.user, contest.season.league)
+    if is_away(contest):
+        return False
     return standing.may("administer") or (standing.may("register") and not is_closed(contest))
 
 
@@ -173,7 +176,7 @@ def team_detail(request: Request, team: int) -> HttpResponse:
         "members": members_of(row),
         "line_up": next_line_up(request.user, row),
         "may_change": may_change(request.user, row),
-        "closed": is_closed(contest),
+        "closed": is_closed(contest) or is_away(contest),
         "mine": own_characters(request),
     }
     return render(request, "league/teams/team.html", context)

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.factories.halls import HallSite
+from tests.factories.hall_sites import HallSite
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from tests.factories.characters import hire
 from tests.factories.compass_sheets import compass_sheet
 from tests.factories.draws import assert_proved, play_round, published, to_draw
 from tests.factories.games import review
-from tests.factories.halls import HallSite, brought, rewritten
+from tests.factories.hall_sites import HallSite, brought, rewritten
 from tests.factories.people import an_organiser
 from tests.factories.tables import game_of, table_at
 

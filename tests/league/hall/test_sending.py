@@ -10,7 +10,7 @@ from league.tournaments.desk.services.rounds import start_stage
 from league.tournaments.hall.services import recall, send_home, take_along
 from tests.factories.archives import archive_of
 from tests.factories.draws import play_round, published, to_draw
-from tests.factories.halls import HallSite
+from tests.factories.hall_sites import HallSite
 from tests.factories.people import an_organiser
 
 

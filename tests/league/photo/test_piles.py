@@ -18,6 +18,7 @@ from league.models.organisation import Role
 from league.tournaments.tables.queries.links import table_path
 from league.tournaments.tables.rules import CONFIRMED, OPEN
 from tests.factories.compass_sheets import cards_form
+from tests.factories.halls import is_back, taken_along
 from tests.factories.people import a_member, an_organiser
 from tests.factories.phones import a_phone
 from tests.factories.tables import a_table, now, played_table, seat, tables_of
@@ -116,6 +117,15 @@ def test_sheets_in_one_photo_are_rows_of_their_own_each_with_its_own_part_of_it(
     phone = a_phone(table, 1)
     photo = SimpleUploadedFile("all.jpg", bytes(rows[1].content), "image/jpeg")
     assert "read from the photo" in phone.post(f"{table_path(table)}photo/", {"photo": photo}).text
+
+
+def test_a_round_of_a_tournament_in_a_hall_takes_no_photos(table, olga):
+    hall = taken_along(table.round.stage.tournament)
+    assert "runs in a hall" in words(uploads(olga, table, photo_of(table)))
+    assert not PilePhoto.objects.exists()
+    is_back(hall)
+    uploads(olga, table, photo_of(table))
+    assert PilePhoto.objects.exists()
 
 
 def test_a_row_leads_to_the_form_filled_in_where_a_person_decides_and_then_is_gone(table, olga):

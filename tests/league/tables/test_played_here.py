@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from games.models import Play, PlaySeat, Sheet
+from games.models import Play, Sheet
 from games.queries.plays import record_of
 from games.rules.play_records import prove
 from games.services.plays import game_of
@@ -19,7 +19,7 @@ from league.tournaments.tables.services.rulings import mark_absent, rule_table
 from tests.factories.careers import differences
 from tests.factories.compass_sheets import compass_sheet
 from tests.factories.games import review
-from tests.factories.plays import fresh, plays_on
+from tests.factories.plays import everybody_sits, fresh, plays_on
 from tests.factories.tables import game_of as season_game_at
 from tests.factories.tables import now, seat
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club, a_tournament_of
@@ -41,13 +41,6 @@ def table(club) -> Table:
 
 def the_table() -> Table:
     return Table.objects.select_related("round__stage__tournament__season__league").get()
-
-
-def everybody_sits(club: ThursdayClub, season_play: SeasonPlay) -> SeasonPlay:
-    for row in PlaySeat.objects.filter(play=season_play.pk, person=None).select_related("character__owner"):
-        by = row.character.owner or club.users["otto"]
-        sit_down(season_play=season_play, seat=row.seat, character=row.character, by=by)
-    return fresh(season_play)
 
 
 def reports(table: Table, number: int = 1, **changes):

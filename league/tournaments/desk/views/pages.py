@@ -148,7 +148,8 @@ def _final(request: Request, tournament: Tournament, stages: list[Stage]) -> dic
 
 def _before(request: Request, tournament: Tournament) -> dict[str, Any]:
     closed = tournament.season.league.closed_at is not None
-    open_now = tournament.status == Tournament.PLANNED and tournament.registration_open and not closed
+    here = tournament.hall_id is None
+    open_now = tournament.status == Tournament.PLANNED and tournament.registration_open and here and not closed
     may_enter = open_now and tournament.self_registration
     own = tournament.entries.filter(character__in=own_characters(request)).select_related("character")
     cancelled = tournament.events.filter(kind="cancelled").first() if tournament.status == "cancelled" else None

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
@@ -63,7 +64,10 @@ def import_entries(
     rows, problems = entries_from_csv(data, reading)
     if is_full(problems):
         raise FileRefused(in_cells(problems, people_table(data, reading.code_page), IN_FILE, reading))
-    tournament = lock_tournament(tournament.pk)
+    try:
+        tournament = lock_tournament(tournament.pk)
+    except ValidationError as error:
+        raise FileRefused([FileProblem(None, "", message) for message in error.messages]) from error
     if refusal := over_refusal(tournament) or late_entry_refusal(tournament):
         raise FileRefused([FileProblem(None, "", refusal)])
     plan = _plan(tournament, rows, _with_newcomers(tournament, rows, reading, by))

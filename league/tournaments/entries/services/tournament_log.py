@@ -7,11 +7,12 @@ from typing import Any
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db.models import Model
-from django.utils.translation import gettext as _
 
 from engine.translatable import Translatable, said, spoken
 from league.core.ledger.services import new_entry
 from league.models import Round, Tournament
+
+IN_HALL = "in_hall"  # the code of refusals because the tournament runs in a hall
 
 
 def log_event(
@@ -39,13 +40,28 @@ def log_round(played: Round, kind: str, text: Translatable, by: Person | None, *
 def lock_tournament(pk: int, *, hall: int | None = None) -> Tournament:
     """Return the tournament under an exclusive lock: the first lock of draws, ends of rounds, drops and all that
     changes it. A change of one table shares this lock (`lock_state`), so each waits for the other. Raise
-    ValidationError where it runs in another hall than this one; None is no hall."""
-    rows = Tournament.objects.select_for_update(no_key=True, of=("self",)).select_related("season__league")
-    tournament = rows.get(pk=pk)
-    if tournament.hall_id != hall:
-        text = _("{tournament} runs in a hall, which alone changes it until it is back.")
-        raise ValidationError(text.format(tournament=tournament), code="in_hall")
+    ValidationError unless it runs in that `hall`; None is this site."""
+    rows = Tournament.objects.select_for_update(no_key=True, of=("self",))
+    tournament = rows.select_related("season__league").get(pk=pk)
+    refuse_other_hall(tournament, hall)
     return tournament
+
+
+def refuse_other_hall(tournament: Tournament, hall: int | None = None) -> None:
+    """Raise ValidationError with the code `in_hall` unless the tournament runs in that hall; None is this site. Its row
+    is locked, or shared."""
+    if tournament.hall_id != hall:
+        refusal = away_refusal(tournament) or said(_NOT_THERE, tournament=tournament.name)
+        raise ValidationError(spoken(refusal), code=IN_HALL)
+
+
+def away_refusal(tournament: Tournament) -> str:
+    """Return why this site changes nothing of a tournament that runs in a hall; "" for one that runs here."""
+    return said(_AWAY, tournament=tournament.name) if tournament.hall_id else ""
+
+
+_AWAY = said("{tournament} runs in a hall: until it is back, it can only be changed there.")
+_NOT_THERE = said("{tournament} does not run in this hall.")
 
 
 def over_refusal(tournament: Tournament) -> str:

@@ -91,7 +91,8 @@ class TableState:
     @property
     def takes_reports(self) -> bool:
         playing = self.table.round.status in (Round.PUBLISHED, Round.RUNNING)
-        return playing and self.tournament.status == Tournament.RUNNING
+        here = self.tournament.status == Tournament.RUNNING and self.tournament.hall_id is None
+        return playing and here
 
     @property
     def extra(self) -> ExtraTime:

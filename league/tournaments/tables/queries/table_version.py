@@ -30,7 +30,7 @@ SELECT place.id,
     (SELECT MAX(id) FROM games_sheet WHERE game_id = place.game_id),
     (SELECT COUNT(*) FROM league_tablereport WHERE table_id = place.id),
     (SELECT MAX(replaced_at) FROM league_tablereport WHERE table_id = place.id),
-    played.status, played.number, plan.status, plan.name, plan.slug,
+    played.status, played.number, plan.status, plan.name, plan.slug, plan.hall_id,
     CASE WHEN played.status = 'ended' OR plan.status <> 'running' THEN
         (SELECT COUNT(*) FROM league_ledgerentry WHERE tournament_id = plan.id) END,
     seat.seat, seat.device, seat.absent, seat.entry_id,

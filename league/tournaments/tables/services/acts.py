@@ -36,7 +36,7 @@ from league.core.services.locks import share_row
 from league.models import Entry, Round, Ruling, SeasonGame, Table, TableReport, TableSeat, Tournament
 from league.results.services.games import confirm_game, report_game, resubmit_game
 from league.signals import table_reported
-from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, refuse_other_hall
 from league.tournaments.tables.queries.table_state import (
     UNDER_WAY,
     TableState,
@@ -330,11 +330,15 @@ def start_countdown(state: TableState, version: int) -> None:
     state.table.save(update_fields=["confirm_by", "confirm_version"])
 
 
+_COUNTING = Table.objects.filter(confirm_by__isnull=False, round__stage__tournament__hall=None).order_by("confirm_by")
+
+
 def end_countdowns() -> int:
-    """Confirm what nobody contradicted in time, and return how many tables were handled. Each has a transaction of its
-    own, so that it can stop anywhere and run twice, and a table that fails delays no other. Raise the database's own
-    failure if every failure is one, so that the caller can rest."""
-    due = Table.objects.filter(confirm_by__lte=timezone.now()).order_by("confirm_by")
+    """Confirm what nobody contradicted in time, and return how many tables were handled; those of a tournament in a
+    hall wait until it is back. Each has a transaction of its own, so that it can stop anywhere and run twice, and a
+    table that fails delays no other. Raise the database's own failure if every failure is one, so that the caller can
+    rest."""
+    due = _COUNTING.filter(confirm_by__lte=timezone.now())
     tables = list(due.values_list("pk", "round__stage__tournament")[:AT_ONCE])
     failed: list[Exception] = []
     for pk, tournament in tables:
@@ -351,8 +355,7 @@ def end_countdowns() -> int:
 
 def next_countdown_ends() -> datetime | None:
     """Return when the next countdown is over; None if none runs."""
-    running = Table.objects.filter(confirm_by__isnull=False).order_by("confirm_by")
-    return running.values_list("confirm_by", flat=True).first()
+    return _COUNTING.values_list("confirm_by", flat=True).first()
 
 
 @transaction.atomic
@@ -404,12 +407,15 @@ def call_referee(state: TableState, because: Translatable, *, by: User) -> None:
 
 def lock_state(table: int, *, tournament: int, alone: bool = False) -> TableState:
     """Return the table as it stands, behind its own lock, while its tournament is shared with changes of other tables.
-    Pass `alone` to change more than the table."""
+    Pass `alone` to change more than the table. Raise ValidationError with the code `in_hall` for a tournament that runs
+    in a hall."""
     if alone:
         lock_tournament(tournament)
     else:
         share_row(Tournament, tournament)
-    return table_state(table, lock=True)
+    state = table_state(table, lock=True)
+    refuse_other_hall(state.tournament)
+    return state
 
 
 def record_table_decision(state: TableState, kind: str, *, by: User, text: str = "") -> None:

@@ -16,7 +16,7 @@ from games.rules.systems import marks_missing
 from games.services.sheets import refuse
 from league.clubs.queries import names_in
 from league.core.queries.access import may
-from league.models import Table, TableReport, TableSeat
+from league.models import SeasonGame, Table, TableReport, TableSeat
 from league.signals import GameChange
 from league.tournaments.tables.queries.table_state import TableState, owns, seat_name, table_state
 from league.tournaments.tables.rules import (
@@ -56,8 +56,7 @@ ACTS: Mapping[str, str] = {
 def decide_at_table(change: GameChange) -> Iterator[None]:
     """Guard a decision about a game of a table, in its transaction and before the game is locked: refuse it unless the
     phase of the table allows it, and do at the table what follows."""
-    tables = Table.objects.filter(game=change.season_game.game_id).order_by()
-    place = tables.values_list("pk", "round__stage__tournament").first()
+    place = _place_of(change.season_game)
     if place is None:
         yield
         return
@@ -70,6 +69,18 @@ def decide_at_table(change: GameChange) -> Iterator[None]:
         refuse(marks_missing(change.sheet))  # a countdown could not confirm it
     yield
     _FOLLOWS[change.kind](state, change)
+
+
+def name_at_table(season_game: SeasonGame) -> None:
+    """Share the tournament of a game that is about to get a name. Raise ValidationError while it runs in a hall."""
+    if place := _place_of(season_game):
+        lock_state(place[0], tournament=place[1])
+
+
+def _place_of(season_game: SeasonGame) -> tuple[int, int] | None:
+    """Return the table of the game and its tournament."""
+    tables = Table.objects.filter(game=season_game.game_id).order_by()
+    return tables.values_list("pk", "round__stage__tournament").first()
 
 
 def actor_of(state: TableState, by: User) -> str:

@@ -207,6 +207,8 @@ def table_phone_now(request: HttpRequest, token: str) -> HttpResponseBase:
 def _settle_now(table: Table) -> None:
     """Settle the table for the first phone that sees the end of a countdown, without waiting for the sweep. A failure
     is left to the sweep."""
+    if table.round.stage.tournament.hall_id:
+        return
     try:
         if end_countdown(table.pk, table.round.stage.tournament_id):
             review_soon()
@@ -310,7 +312,8 @@ def may_enter(state: TableState, mine: TableSeat | None) -> str:
 
 def may_object(state: TableState) -> bool:
     """Return whether a seat can say now that a confirmed result is wrong."""
-    return allowed(state.phase, OBJECT, SEAT) and not state.objected
+    here = state.tournament.hall_id is None
+    return here and allowed(state.phase, OBJECT, SEAT) and not state.objected
 
 
 def entry_context(

@@ -26,6 +26,7 @@ from league.core.services.idempotency import sent_key
 from league.core.views.devices import device_of, new_device, remember
 from league.models import Round, TableReport, TableSeat
 from league.sheets.forms.drafts import refused
+from league.tournaments.entries.services.tournament_log import IN_HALL
 from league.tournaments.tables.forms import posted, read_entry
 from league.tournaments.tables.queries.links import (
     device_digest,
@@ -44,7 +45,7 @@ from league.tournaments.tables.services.seats import SILENT, claim_seat
 
 PATH = "/t/"
 LARGEST_BODY = 100_000
-STATUS = {OVER: 410, "stale": 409, "taken": 409, SILENT: 409, "early": 409}
+STATUS = {OVER: 410, "stale": 409, "taken": 409, SILENT: 409, "early": 409, IN_HALL: 409}
 
 
 class Refused(Exception):
