@@ -103,11 +103,12 @@ def upload_file(
 ) -> FileImport:
     """Store a file for the worker. Raise ValidationError for an unknown kind, an empty file, a file that is too large
     or has too many rows, and one too many for the day."""
-    if (kind == FileImport.ENTRIES) != (tournament is not None) or kind not in FileImport.KINDS:
+    of_a_tournament = kind in (FileImport.ENTRIES, FileImport.HALL)
+    if of_a_tournament != (tournament is not None) or kind not in FileImport.KINDS:
         raise ValidationError({"kind": _("Choose characters, results or a tournament.")})
     if not content:
         raise ValidationError({"file": _("The file is empty.")})
-    is_archive = kind == FileImport.TOURNAMENT
+    is_archive = kind in (FileImport.TOURNAMENT, FileImport.HALL)
     most = MOST_ARCHIVED if is_archive else MOST_BYTES
     if len(content) > most:
         too_large = _("The file is larger than {size} MB. Split it by season.")

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Mapping
 from datetime import datetime
 from http import HTTPStatus
+from typing import Any
 
 import requests
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -34,7 +35,7 @@ from league.sheets.queries.import_check import character_ids
 from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.archive.rules.archive import at, write_archive
 from league.tournaments.archive.services.archive_games import record_games
-from league.tournaments.archive.services.archive_rows import People, bring_rows
+from league.tournaments.archive.services.archive_rows import Brought, People, bring_rows
 from league.tournaments.archive.services.import_tournament import (
     Archive,
     checked_archive,
@@ -311,13 +312,23 @@ def read_back(upload: FileImport, progress: Progress) -> ImportSummary:
         with transaction.atomic():
             lock_tournament(tournament.pk, hall=hall.pk)
             ids, notes = _known_people(league, tournament, archive, by)
-            bring_rows(tournament=tournament, archive=archive, ids=ids, people=people)
+            brought = bring_rows(tournament=tournament, archive=archive, ids=ids, people=people)
+            _record(brought, hall, sent, by)
     except ValidationError as error:
         raise FileRefused([at("", message) for message in error.messages]) from error
     problems = record_games(tournament=tournament, archive=archive, ids=ids, people=people, taken=progress)
     _note(hall, sent, content, by)
     known, left_out = len(here["games"]), len({problem.column.partition(".")[0] for problem in problems})
     return ImportSummary("game", games - known - left_out, known, left_out, [*notes, *problems])
+
+
+def _record(brought: Brought, hall: Hall, sent: Sent, by: User) -> None:
+    """Log under the season what came: the log of the tournament is that of the hall."""
+    tournament, rows, gone = brought
+    if rows or gone:
+        text = said("A file of the hall in which {tournament} runs was read.", tournament=tournament.name)
+        about: dict[str, Any] = {"hall": hall.pk, "writer": sent.writer, "revision": sent.revision}
+        record(kind="hall_read", text=text, by=by, season=tournament.season, rows=rows, gone=gone, **about)
 
 
 def _accounts(league: League) -> dict[str, User]:

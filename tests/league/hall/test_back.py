@@ -1,6 +1,7 @@
 """Bringing a tournament home from its hall: what is here then, and what is refused."""
 
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import pytest
@@ -10,14 +11,14 @@ from characters.models import Character
 from characters.services.registration import rename_character
 from games.models import Sheet
 from league.core.services.uploads import run_waiting_import
-from league.models import Entry, FileImport, Hall, LedgerEntry, SeasonGame, Stage, Tournament
+from league.models import Entry, FileImport, Hall, LedgerEntry, Round, SeasonGame, Stage, Tournament
 from league.results.services.games import correct_game, void_game
 from league.tournaments.desk.services.rounds import end_stage, finish_tournament, start_stage
 from league.tournaments.entries.services.check_in import walk_in
-from league.tournaments.entries.services.entries import drop_entry
+from league.tournaments.entries.services.entries import drop_entry, let_meet
 from league.tournaments.hall.services import recall, take_along, upload_back
 from league.tournaments.tables.services.rulings import give_penalty
-from tests.factories.archives import archive_of, lasting
+from tests.factories.archives import a_day_of_play, archive_of, lasting
 from tests.factories.careers import differences
 from tests.factories.characters import hire
 from tests.factories.compass_sheets import compass_sheet
@@ -25,7 +26,7 @@ from tests.factories.draws import assert_proved, play_round, published, to_draw
 from tests.factories.games import review
 from tests.factories.hall_sites import HallSite, brought, rewritten
 from tests.factories.people import an_organiser
-from tests.factories.tables import game_of, table_at
+from tests.factories.tables import game_of, played_table, table_at
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +70,7 @@ def the_rest(site: HallSite) -> None:
         give_penalty(entry=tournament.entries.get(number=2), round=played, points=1, reason="Late", by=None)
         play_round(played)
         one, other = table_at(played, 1), table_at(played, 2)
-        sheet = compass_sheet(one, [12, 11, 10, 0])
+        sheet = compass_sheet(one, [12, 11, 10])
         correct_game(season_game=game_of(one), sheet=sheet, reason="Miscounted", source=Sheet.WEB)
         void_game(season_game=game_of(other), reason="Another deck")
         drop_entry(entry=tournament.entries.get(number=3), reason="Tired")
@@ -123,7 +124,7 @@ def test_the_same_file_again_changes_nothing(day, olga, hall, site):
     brought(day, file, olga)
     before, entries = home(day), LedgerEntry.objects.count()
     upload = brought(day, file, olga)
-    assert upload.summary == "0 games recorded; 2 known already."
+    assert upload.summary == "0 games recorded; 3 known already and skipped."
     assert (home(day), LedgerEntry.objects.count()) == (before, entries)
 
 
@@ -148,25 +149,27 @@ def test_it_goes_on_where_it_was_stopped(day, olga, hall, site, monkeypatch):
     class Killed(BaseException):
         pass
 
-    def killed(*_: object) -> None:
-        raise Killed
+    def killed_after(steps: int) -> Callable[[int, int], None]:
+        def killed(done: int, of: int) -> None:
+            if done == steps:
+                raise Killed
+
+        return killed
 
     games = 0
-    for _ in range(60):
+    for steps in count(1):
         FileImport.objects.filter(pk=upload.pk).update(leased_until=None, tries=0)
+        monkeypatch.setattr("league.core.services.uploads._progress_of", lambda _, at=steps: killed_after(at))
         try:
-            with monkeypatch.context() as patch:
-                patch.setattr("league.core.services.uploads._progress_of", lambda _: killed)
-                run_waiting_import(only=upload.pk)
+            run_waiting_import(only=upload.pk)
         except Killed:
-            assert SeasonGame.objects.count() >= games
-            games = SeasonGame.objects.count()
+            assert games <= (games := SeasonGame.objects.count()) <= steps
             continue
         break
     upload.refresh_from_db()
     day.refresh_from_db()
     assert upload.status == FileImport.DONE
-    assert games == 6
+    assert games == 9
     assert here_as_there(day, site)
 
 
@@ -236,9 +239,9 @@ def test_a_result_that_can_not_stand_is_listed_and_the_others_are_there(day, olg
     first_round(site)
     upload = brought(day, rewritten(site.file(closed=True), hall, with_another_sheet, secret=hall.secret), olga)
     assert upload.status == FileImport.DONE
-    (problem,) = upload.problems
-    assert problem["column"] == "games[0].sheets[0]"
-    assert SeasonGame.objects.count() == 1
+    assert {problem["column"] for problem in upload.problems} == {"games[0].sheets[0]"}
+    assert upload.summary == "2 games recorded; 1 game left out."
+    assert SeasonGame.objects.count() == 2
     assert day.hall is None
 
 
@@ -291,3 +294,22 @@ def test_somebody_new_in_the_hall_who_is_known_at_home_is_that_character(day, ol
         "This name is known here, so the entry is that character's."
     ]
     assert Entry.objects.get(tournament=day, number=10).character == regular
+
+
+def test_the_ledger_of_home_knows_every_row_that_came(site):
+    """A running tournament with a bit of everything goes on in the hall."""
+    tournament = a_day_of_play(Tournament.RUNNING)
+    olga = an_organiser(tournament.season)
+    hall, words = take_along(tournament=tournament, by=olga)
+    site.open(bytes(hall.file), words)
+    with site.here():
+        played = Round.objects.get(number=2)
+        for table in played.tables.filter(game=None):
+            played_table(table)
+        redrawn = there()
+        drop_entry(entry=redrawn.entries.get(number=5), reason="Tired")
+        let_meet(pair=redrawn.kept_apart.get())
+    assert brought(tournament, site.file(closed=True), olga).problems == []
+    assert here_as_there(tournament, site)
+    review()
+    assert differences() == []

@@ -6,7 +6,7 @@ import secrets
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -75,6 +75,14 @@ KINDS: Mapping[type[Model], tuple[tuple[str, ...], tuple[str, ...]]] = {
 EXCHANGED: Mapping[type[Model], str] = {TableSeat: "entry", StageEntry: "seeding"}
 
 
+class Brought(NamedTuple):
+    """A tournament, and its deciding rows that were written and deleted."""
+
+    tournament: Tournament
+    written: list[Model]
+    gone: list[Model]
+
+
 class People:
     """The people of an archive, which proves nothing about accounts of this site: their names stay text. Only the
     importer's own name stands for an account, unless the site that wrote the archive had that name from another one;
@@ -111,7 +119,7 @@ def forget_archived_name(user: User, label: str) -> None:
 
 
 @transaction.atomic
-def record_tournament(*, season: Season, archive: Archive, ids: Mapping[str, int], people: People) -> Tournament:
+def record_tournament(*, season: Season, archive: Archive, ids: Mapping[str, int], people: People) -> Brought:
     """Create the tournament in this season with all its rows; its tables have no games yet. `ids` are the ids of
     characters by the key of their name."""
     row = archive["tournament"]
@@ -127,14 +135,15 @@ def record_tournament(*, season: Season, archive: Archive, ids: Mapping[str, int
         division, _made = Division.objects.get_or_create(season=season, tier=tier, defaults={"name": name})
     values = _Rows(people).values(Tournament, fields)
     tournament = Tournament.objects.create(season=season, division=division, **values)
-    bring_rows(tournament=tournament, archive=archive, ids=ids, people=people)
-    return tournament
+    brought = bring_rows(tournament=tournament, archive=archive, ids=ids, people=people)
+    made = [row for row in (tournament, division) if row is not None]
+    return brought._replace(written=[*made, *brought.written])
 
 
 @transaction.atomic
-def bring_rows(*, tournament: Tournament, archive: Archive, ids: Mapping[str, int], people: People) -> list[Model]:
-    """Make the tournament and its rows what the archive says, and return the deciding rows that are gone. What is of
-    this site stays as it is: division, clocks, the secret, the games of the tables, and whoever is named already.
+def bring_rows(*, tournament: Tournament, archive: Archive, ids: Mapping[str, int], people: People) -> Brought:
+    """Make the tournament and its rows what the archive says, and return what that has changed. What is of this site
+    stays as it is: division, clocks, the secret, the games of the tables, and whoever is named already.
 
     Raise ValidationError for draws that are not those of here: a draw never changes.
     """
@@ -147,17 +156,7 @@ def bring_rows(*, tournament: Tournament, archive: Archive, ids: Mapping[str, in
     for model, rows in wanted.items():
         there.bring(model, rows)
     _append_events(tournament, archive["events"], there)
-    return gone
-
-
-def archived_rows(tournament: Tournament) -> Iterator[Model]:
-    """Yield every deciding row of a tournament that was just recorded."""
-    yield tournament
-    if tournament.division:
-        yield tournament.division
-    for model, (ways, _key) in KINDS.items():
-        if model is not TableReport:
-            yield from model._default_manager.filter(**dict.fromkeys(ways, tournament))
+    return Brought(tournament, there.written, gone)
 
 
 class _Rows:
@@ -167,6 +166,7 @@ class _Rows:
         self.people = people
         self.rows: dict[type[Model], dict[Key, Any]] = {}
         self.keys: dict[type[Model], dict[int, Key]] = {}
+        self.written: list[Model] = []
 
     def add(self, model: type[Model], rows: Mapping[Key, Any]) -> None:
         self.rows[model] = {**self.rows.get(model, {}), **rows}
@@ -228,6 +228,8 @@ class _Rows:
                 setattr(row, name, value)
             row.save(update_fields=[*changed])
         model._default_manager.bulk_create(new.values(), batch_size=BATCH)
+        if model is not TableReport:
+            self.written += [*(row for row, _changed in changes), *new.values()]
         self.add(model, new)
 
     def _told(self, row: Model, column: str) -> Any:

@@ -37,7 +37,7 @@ from league.tournaments.archive.rules.archive import (
 )
 from league.tournaments.archive.rules.archive_links import link_problems
 from league.tournaments.archive.services.archive_games import record_games
-from league.tournaments.archive.services.archive_rows import People, archived_rows, record_tournament
+from league.tournaments.archive.services.archive_rows import Brought, People, record_tournament
 
 Archive = Mapping[str, Any]
 
@@ -59,14 +59,15 @@ def import_tournament(
     try:
         with transaction.atomic():
             League.objects.select_for_update(no_key=True).get(pk=league.pk)
-            tournament, fresh = _imported(league, archive, by, people_known)
-            if fresh:
-                _record(tournament, data, len(archive["games"]), by)
+            brought = _imported(league, archive, by, people_known)
+            if brought.written:
+                _record(brought, data, len(archive["games"]), by)
             transaction.set_rollback(dry_run)
     except IntegrityError as error:
         text = said("The archive contradicts itself or what is known here: {error}.", error=str(error))
         raise FileRefused([at("", text)]) from error
-    return ImportSummary("tournament", int(fresh), int(not fresh)), None if dry_run else tournament
+    fresh = bool(brought.written)
+    return ImportSummary("tournament", int(fresh), int(not fresh)), None if dry_run else brought.tournament
 
 
 def checked_archive(data: bytes) -> Archive:
@@ -77,22 +78,23 @@ def checked_archive(data: bytes) -> Archive:
     return with_words(archive)
 
 
-def _record(tournament: Tournament, data: bytes, games: int, by: User | None) -> None:
+def _record(brought: Brought, data: bytes, games: int, by: User | None) -> None:
     """Log the import under the season: the tournament's own log is the one in the archive."""
+    tournament, rows = brought.tournament, brought.written
     about: dict[str, Any] = {"slug": tournament.slug, "sha256": sha256(data).hexdigest(), "games": games}
     text = said("The tournament {name} was read from its archive.", name=tournament.name)
-    rows = archived_rows(tournament)
     record(kind="tournament_imported", text=text, by=by, season=tournament.season, rows=rows, **about)
 
 
 def _imported(
     league: League, archive: Archive, by: User | None, people_known: Callable[[Mapping[str, int]], None]
-) -> tuple[Tournament, bool]:
+) -> Brought:
+    """Return the tournament with the rows that were written: none for one that is known."""
     tournament = Tournament.objects.filter(slug=archive["tournament"]["slug"]).select_related("season__league").first()
     if tournament is not None:
         own = archive.get("own_game")
         _refuse_unless_same(tournament, played_as(archive, tournament.system) if own else archive)
-        return tournament, False
+        return Brought(tournament, [], [])
     _refuse(missing_secret(archive))
     use_quota("tournaments", by=by, league=league)
     _refuse(_bring_boards(league, archive["boards"], by))  # first: the house rules name them
@@ -103,9 +105,9 @@ def _imported(
     assert season is not None
     ids, people = character_ids(league), People(by, archive["archived_names"])
     people_known(ids)
-    tournament = record_tournament(season=season, archive=archive, ids=ids, people=people)
-    _refuse(record_games(tournament=tournament, archive=archive, ids=ids, people=people))
-    return tournament, True
+    brought = record_tournament(season=season, archive=archive, ids=ids, people=people)
+    _refuse(record_games(tournament=brought.tournament, archive=archive, ids=ids, people=people))
+    return brought
 
 
 def _refuse(problems: Iterable[FileProblem]) -> None:
