@@ -33,7 +33,7 @@ from league.core.services.uploads import FileRefused, ImportSummary, Progress, u
 from league.models import FileImport, Hall, League, LedgerEntry, Tournament
 from league.sheets.queries.import_check import character_ids
 from league.tournaments.archive.queries.archive import tournament_archive
-from league.tournaments.archive.rules.archive import at, write_archive
+from league.tournaments.archive.rules.archive import at, played_as, write_archive
 from league.tournaments.archive.services.archive_games import record_games
 from league.tournaments.archive.services.archive_rows import Brought, People, bring_rows
 from league.tournaments.archive.services.import_tournament import (
@@ -304,6 +304,8 @@ def read_back(upload: FileImport, progress: Progress) -> ImportSummary:
     if problem := order_problem(sent, last=last):
         raise FileRefused([at("", problem)])
     archive = checked_archive(write_archive(content["archive"]))
+    if "own_game" in archive:
+        archive = played_as(archive, tournament.system)
     here = tournament_archive(tournament, private=True, with_secret=True)
     if problems := [at(path, text) for path, text in contradictions(here, archive, character_ids(league))]:
         raise FileRefused(problems)
