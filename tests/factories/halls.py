@@ -151,7 +151,7 @@ def olga() -> User:
     return User.objects.get(username="olga")
 
 
-def first(tournament: Tournament) -> Entry:
+def entry_one(tournament: Tournament) -> Entry:
     return tournament.entries.select_related("character__owner").order_by("number")[0]
 
 
@@ -197,7 +197,7 @@ def has_fee(tournament: Tournament) -> None:
 
 def has_code(tournament: Tournament) -> None:
     days.open_self_check_in(tournament=tournament, minutes=60, by=olga())
-    owner_of(first(tournament).character)
+    owner_of(entry_one(tournament).character)
 
 
 def has_photo(tournament: Tournament) -> None:
@@ -262,13 +262,13 @@ DOORS: dict[str, Door] = {
     ),
     "draws.services.draws.publish_round": in_round(lambda played: draws.publish_round(round=played)),
     "entries.services.check_in.check_in": in_tournament(
-        lambda one: check_in.check_in(tournament=one, entries=[first(one)]), made=registered
+        lambda one: check_in.check_in(tournament=one, entries=[entry_one(one)]), made=registered
     ),
     "entries.services.check_in.check_in_everybody": in_tournament(
         lambda one: check_in.check_in_everybody(tournament=one), made=registered
     ),
     "entries.services.check_in.undo_check_in": in_tournament(
-        lambda one: check_in.undo_check_in(tournament=one, entries=[first(one)])
+        lambda one: check_in.undo_check_in(tournament=one, entries=[entry_one(one)])
     ),
     "entries.services.check_in.walk_in": in_tournament(
         lambda one: check_in.walk_in(tournament=one, name="Walter", by=olga())
@@ -278,12 +278,12 @@ DOORS: dict[str, Door] = {
     ),
     "entries.services.days.set_fee": in_tournament(has_fee),
     "entries.services.days.note_payment": in_tournament(
-        lambda one: days.note_payment(entry=first(one), by=olga()), has_fee
+        lambda one: days.note_payment(entry=entry_one(one), by=olga()), has_fee
     ),
     "entries.services.days.take_payments_back": in_tournament(
-        lambda one: days.take_payments_back(entry=first(one), by=olga()),
+        lambda one: days.take_payments_back(entry=entry_one(one), by=olga()),
         has_fee,
-        lambda one: days.note_payment(entry=first(one), by=olga()),
+        lambda one: days.note_payment(entry=entry_one(one), by=olga()),
     ),
     "entries.services.days.open_self_check_in": in_tournament(has_code),
     "entries.services.days.close_self_check_in": in_tournament(
@@ -291,7 +291,7 @@ DOORS: dict[str, Door] = {
     ),
     "entries.services.days.check_in_oneself": in_tournament(
         lambda one: days.check_in_oneself(
-            tournament=one, code=RoomCode.objects.get().code, by=first(one).character.owner
+            tournament=one, code=RoomCode.objects.get().code, by=entry_one(one).character.owner
         ),
         has_code,
         made=registered,
@@ -300,17 +300,18 @@ DOORS: dict[str, Door] = {
         lambda one: entries.register_entry(tournament=one, character=zoe())
     ),
     "entries.services.entries.change_entry": in_tournament(
-        lambda one: entries.change_entry(entry=first(one), club="Chess Club")
+        lambda one: entries.change_entry(entry=entry_one(one), club="Chess Club")
     ),
-    "entries.services.entries.withdraw_entry": in_tournament(lambda one: entries.withdraw_entry(entry=first(one))),
+    "entries.services.entries.withdraw_entry": in_tournament(lambda one: entries.withdraw_entry(entry=entry_one(one))),
     "entries.services.entries.drop_entry": in_tournament(
-        lambda one: entries.drop_entry(entry=first(one), reason="Gone home")
+        lambda one: entries.drop_entry(entry=entry_one(one), reason="Gone home")
     ),
     "entries.services.entries.give_up_entry": in_tournament(
-        lambda one: entries.give_up_entry(entry=first(one), reason="left")
+        lambda one: entries.give_up_entry(entry=entry_one(one), reason="left")
     ),
     "entries.services.entries.reinstate_entry": in_tournament(
-        lambda one: entries.reinstate_entry(entry=first(one)), lambda one: entries.withdraw_entry(entry=first(one))
+        lambda one: entries.reinstate_entry(entry=entry_one(one)),
+        lambda one: entries.withdraw_entry(entry=entry_one(one)),
     ),
     "entries.services.entries.keep_apart": in_tournament(two_apart),
     "entries.services.entries.let_meet": in_tournament(

@@ -23,7 +23,7 @@ from league.clubs.services.own_games import change_game
 from league.core.ledger.services.heads import make_head
 from league.core.queries.systems import system_by_id
 from league.management.sample import SPRING, load_evenings, settle
-from league.models import League, OwnGame, Round, Season, SeasonGame, Tournament
+from league.models import Hall, League, OwnGame, Round, Season, SeasonGame, Tournament
 from league.notices.services.webhooks import add_webhook
 from league.people.services.merging import ask_merge, undo_merge
 from league.people.services.owners import make_claim_link
@@ -129,6 +129,7 @@ def _tournament(tournament: Tournament, by: User) -> None:
     publish_round(round=played, by=by)
     drop_entry(entry=third, reason="Ill", by=by)
     _rule(Round.objects.get(pk=played.pk), by)
+    Hall.objects.create(tournament=tournament, key="key", seal="seal", taken_by=by, back_at=timezone.now())
 
 
 def _rule(played: Round, by: User) -> None:
