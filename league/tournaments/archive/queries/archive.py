@@ -306,11 +306,10 @@ def _entries(tournament: Tournament, *, private: bool) -> list[dict[str, Any]]:
 
 
 def _kept_apart(tournament: Tournament, *, private: bool) -> list[dict[str, Any]]:
-    rows = tournament.kept_apart.order_by("one__number", "other__number")
-    return [
-        {"one": first, "other": other, "reason": reason if private else ""}
-        for first, other, reason in rows.values_list("one__number", "other__number", "reason")
-    ]
+    """Return the pairs in order, each with the lower number first: who comes back has a new one."""
+    rows = tournament.kept_apart.order_by().values_list("one__number", "other__number", "reason")
+    pairs = sorted((*sorted(numbers), reason) for *numbers, reason in rows)
+    return [{"one": one, "other": other, "reason": reason if private else ""} for one, other, reason in pairs]
 
 
 def _stages(tournament: Tournament) -> list[dict[str, Any]]:

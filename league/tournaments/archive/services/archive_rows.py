@@ -54,7 +54,7 @@ BATCH = 500
 # The ways from a kind of row to its tournament, and what it is called there; rows that are called alike are told apart
 # by their order. Each kind follows those that it names.
 KINDS: Mapping[type[Model], tuple[tuple[str, ...], tuple[str, ...]]] = {
-    Entry: (("tournament",), ("number",)),
+    Entry: (("tournament",), ("character",)),  # who comes back gets another number
     KeptApart: (("tournament",), ("one", "other")),
     Stage: (("tournament",), ("number",)),
     StageEntry: (("stage__tournament",), ("stage", "entry")),
@@ -176,7 +176,7 @@ class _Rows:
         self.add(Tournament, {(): tournament})
         for model, (ways, columns) in KINDS.items():
             rows = list(model._default_manager.filter(**dict.fromkeys(ways, tournament)).order_by("pk"))
-            keys = _numbered([self._told(row, column) for column in columns] for row in rows)
+            keys = _keys(model, ([self._told(row, column) for column in columns] for row in rows))
             self.add(model, dict(zip(keys, rows, strict=True)))
 
     def values(self, model: type[Model], fields: Archive) -> dict[str, Any]:
@@ -191,6 +191,8 @@ class _Rows:
             else:
                 is_time = isinstance(field, DateTimeField) and isinstance(value, str)
                 values[field.attname] = moment(value) if is_time else value
+        if model is KeptApart:
+            values["one_id"], values["other_id"] = sorted((values["one_id"], values["other_id"]))
         return values
 
     def remove(self, wanted: Wanted) -> list[Model]:
@@ -243,11 +245,13 @@ class _Rows:
         return column is not None and self._told(row, column) != fields[column]
 
 
-def _numbered(rows: Iterable[Iterable[Any]]) -> Iterator[Key]:
+def _keys(model: type[Model], rows: Iterable[Iterable[Any]]) -> Iterator[Key]:
     """Yield the key of each row from its parts, with a number for each but the first that has it."""
     seen: Counter[Key] = Counter()
     for parts in rows:
         key = tuple(chain.from_iterable(part if isinstance(part, tuple) else (part,) for part in parts))
+        if model is KeptApart:
+            key = tuple(sorted(key))
         yield (*key, seen[key]) if seen[key] else key
         seen[key] += 1
 
@@ -285,59 +289,70 @@ def _wanted(tournament: Tournament, archive: Archive, ids: Mapping[str, int]) ->
     wanted: dict[type[Model], Mapping[Key, Archive]] = {Tournament: itself}
     rows = grouped(_rows_of(archive, ids, tournament.season_id))
     for model, (ways, columns) in KINDS.items():
-        keys = _numbered([row[column] for column in columns] for row in rows[model])
+        keys = _keys(model, ([row[column] for column in columns] for row in rows[model]))
         above: Archive = {"tournament": ()} if ways == ("tournament",) else {}
         wanted[model] = dict(zip(keys, ({**above, **row} for row in rows[model]), strict=True))
     return wanted
 
 
 def _rows_of(archive: Archive, ids: Mapping[str, int], season: int) -> Iterator[tuple[type[Model], Archive]]:
-    who = {row["number"]: ids[name_key(row["character"])] for row in archive["entries"]}
+    entries: dict[int | None, Key | None] = {None: None}
     for row in sorted(archive["entries"], key=lambda row: int(row["number"])):
-        yield Entry, {**row, "character": who[row["number"]]}
-    versions = own_versions(archive)
+        entries[row["number"]] = (ids[name_key(row["character"])],)
+        yield Entry, {**row, "character": ids[name_key(row["character"])]}
     for row in archive["kept_apart"]:
-        yield KeptApart, {**row, "one": (row["one"],), "other": (row["other"],)}
+        yield KeptApart, {**row, "one": entries[row["one"]], "other": entries[row["other"]]}
+    versions = own_versions(archive)
     for stage_row in archive["stages"]:
         stage, rest = (stage_row["number"],), _without(stage_row, "entries", "played_rounds", "standings")
         yield Stage, {"line_up": None, **rest}
         for row in stage_row["entries"]:
-            yield StageEntry, {"stage": stage, "entry": (row["entry"],), "seeding": row["seeding"]}
+            yield StageEntry, {"stage": stage, **row, "entry": entries[row["entry"]]}
         for round_row in stage_row["played_rounds"]:
-            yield from _rows_of_round(stage, round_row, ids, versions)
+            yield from _rows_of_round(stage, round_row, entries)
+            yield from _rows_of_tables((*stage, round_row["number"]), round_row["tables"], entries, ids, versions)
     for row in archive["rulings"]:
         played = (row["stage"], row["round"])
-        table, entry = _one(row["table"], *played), _one(row["entry"])
-        yield Ruling, {**_without(row, "stage"), "round": played, "table": table, "entry": entry}
-    if contest := archive.get("team_contest"):
+        table = None if row["table"] is None else (*played, row["table"])
+        yield Ruling, {**_without(row, "stage"), "round": played, "table": table, "entry": entries[row["entry"]]}
+    contest = archive.get("team_contest")
+    if contest:
         yield TeamContest, {"season": season, **_without(contest, "teams")}
-        for row in contest["teams"]:
-            yield Team, {**_without(row, "members"), "contest": (), "name_key": name_key(row["name"])}
-            for member in row["members"]:
-                here = {"contest": (), "team": (row["number"],), "character": who[member["entry"]]}
-                since = moment(member["since"])
-                yield TeamMember, {"place": None, **_without(member, "entry"), **here, "since": since}
+    for row in contest["teams"] if contest else ():
+        yield Team, {"contest": (), "name_key": name_key(row["name"]), **_without(row, "members")}
+        for member in row["members"]:
+            (character,) = entries[member["entry"]] or ()
+            here = {"contest": (), "team": (row["number"],), "character": character, "since": moment(member["since"])}
+            yield TeamMember, {"place": None, **_without(member, "entry"), **here}
 
 
 def _rows_of_round(
-    stage: Key, row: Archive, ids: Mapping[str, int], versions: Mapping[str, str]
+    stage: Key, row: Archive, entries: Mapping[int | None, Key | None]
 ) -> Iterator[tuple[type[Model], Archive]]:
     played = (*stage, row["number"])
     yield Round, {"stage": stage, **_without(row, "draws", "tables", "byes")}
     for bye in row["byes"]:
-        yield Bye, {"round": played, "entry": (bye["entry"],), "through": bye["through"]}
+        yield Bye, {"round": played, **bye, "entry": entries[bye["entry"]]}
     for draw in row["draws"]:
         yield Draw, {"round": played, **_without(draw, "changes")}
         for change in draw["changes"]:
             yield DrawChange, {"draw": (draw["number"],), **change}
-    for table_row in row["tables"]:
-        table = (*played, table_row["number"])
-        # A countdown begins with the version that it is for, and a game comes with its first version.
-        later = ("game",) if table_row["confirm_by"] is None else ("game", "confirm_by")
-        yield Table, {"round": played, **_without(table_row, *later, "seats", "reports")}
-        for seat in table_row["seats"]:
-            yield TableSeat, {**seat, "table": table, "round": played, "entry": _one(seat["entry"])}
-        for report in table_row["reports"]:
+
+
+def _rows_of_tables(
+    played: Key,
+    tables: Sequence[Archive],
+    entries: Mapping[int | None, Key | None],
+    ids: Mapping[str, int],
+    versions: Mapping[str, str],
+) -> Iterator[tuple[type[Model], Archive]]:
+    """Yield the tables of a round without their games, and without countdowns, which begin with a version."""
+    for row in tables:
+        table, later = (*played, row["number"]), ("confirm_by",) if row["confirm_by"] else ()
+        yield Table, {"round": played, **_without(row, "game", *later, "seats", "reports")}
+        for seat in row["seats"]:
+            yield TableSeat, {"table": table, "round": played, **seat, "entry": entries[seat["entry"]]}
+        for report in row["reports"]:
             sheet = _reported(report["sheet"], ids, versions)
             yield TableReport, {**report, "table": table, "seat": (*table, report["seat"]), **sheet}
 
@@ -355,7 +370,3 @@ def _reported(sheet: Archive, ids: Mapping[str, int], versions: Mapping[str, str
 
 def _without(row: Archive, *columns: str) -> dict[str, Any]:
     return {key: value for key, value in row.items() if key not in columns}
-
-
-def _one(number: int | None, *within: int) -> Key | None:
-    return None if number is None else (*within, number)
