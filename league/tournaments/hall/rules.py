@@ -7,8 +7,7 @@ who has no words learns how long it is.
 
 import json
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import eq
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from cryptography.exceptions import InvalidTag
@@ -142,36 +141,48 @@ def order_problem(sent: Sent, *, last: Sent) -> Translatable | None:
     return None
 
 
-def contradictions(here: Mapping[str, Any], hall: Mapping[str, Any], known: Mapping[str, int]) -> list[tuple[str, str]]:
+def who_entered(
+    before: Mapping[int, int], entries: Sequence[Mapping[str, Any]], known: Mapping[str, int]
+) -> dict[str, int]:
+    """Return the ids of those who had entered before, by the key of the name that the hall has for them. `before`:
+    their ids by number, `known`: ids by the key of every name that somebody bears or bore. A name that is not known was
+    given in the hall, and the number says whose it is."""
+    ids = {name_key(row["character"]): known.get(name_key(row["character"])) for row in entries}
+    for row in entries:
+        key, who = name_key(row["character"]), before.get(row["number"])
+        if ids[key] is None and who not in ids.values():
+            ids[key] = who
+    return {key: pk for key, pk in ids.items() if pk is not None and pk in before.values()}
+
+
+def contradictions(
+    here: Mapping[str, Any], hall: Mapping[str, Any], before: Mapping[int, int], entered: Mapping[str, int]
+) -> list[tuple[str, str]]:
     """Return where the archive of a hall no longer has what the tournament had when it was taken along, or what the
-    hall has sent since: the place and a sentence, the first of each kind. `known`: the ids of characters by the key of
-    their name, former ones included; a name that is not known may have been given in the hall."""
+    hall has sent since: the place and a sentence, the first of each kind. `before` and `entered` as in `who_entered`.
+    Who comes back has a new number, above all others."""
     problems: list[tuple[str, str]] = []
     for name in ("slug", "system", "edition", "draw_commitment", "draw_secret"):
         if here["tournament"][name] != hall["tournament"][name]:
             problems.append((f"tournament.{name}", said("This is another tournament.")))
-
-    def is_entry(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
-        ids = [known.get(name_key(row["character"])) for row in (ours, theirs)]
-        return ours["number"] == theirs["number"] and (None in ids or ids[0] == ids[1])
-
-    def is_event(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
-        return (ours["kind"], ours["at"]) == (theirs["kind"], theirs["at"])
-
-    parts: Iterable[tuple[str, Sequence[Any], Sequence[Any], Callable[[Any, Any], bool]]] = (
-        ("entries", here["entries"], hall["entries"], is_entry),
-        ("draws", _draws(here), _draws(hall), eq),
-        ("events", here["events"], hall["events"], is_event),
+    numbers = {entered.get(name_key(row["character"])): row["number"] for row in hall["entries"]}
+    newest = max(before, default=0)
+    changed = (
+        place
+        for place, (number, who) in enumerate(sorted(before.items()))
+        if who not in numbers or number != numbers[who] <= newest
     )
-    for name, ours, theirs, is_same in parts:
-        same = (place < len(theirs) and is_same(row, theirs[place]) for place, row in enumerate(ours))
-        first = next((place for place, fits in enumerate(same) if not fits), None)
-        if first is not None:
-            text = said("The file no longer has what is here: it was taken out or changed.")
-            problems.append((f"{name}[{first}]", text))
-    return problems
+    gone = {"entries": next(changed, None)}
+    for name, ours, theirs in (("draws", _draws(here), _draws(hall)), ("events", _log(here), _log(hall))):
+        gone[name] = next((place for place, row in enumerate(ours) if [row] != theirs[place : place + 1]), None)
+    text = said("The file no longer has what is here: it was taken out or changed.")
+    return problems + [(f"{name}[{place}]", text) for name, place in gone.items() if place is not None]
 
 
 def _draws(archive: Mapping[str, Any]) -> list[tuple[int, str]]:
     rounds = [played for stage in archive["stages"] for played in stage["played_rounds"]]
     return sorted((draw["number"], draw["digest"]) for played in rounds for draw in played["draws"])
+
+
+def _log(archive: Mapping[str, Any]) -> list[tuple[str, str]]:
+    return [(row["kind"], row["at"]) for row in archive["events"]]

@@ -57,6 +57,7 @@ from league.tournaments.hall.rules import (
     read_seal,
     salt_in,
     seal_of,
+    who_entered,
     write_file,
 )
 
@@ -307,13 +308,15 @@ def read_back(upload: FileImport, progress: Progress) -> ImportSummary:
     if "own_game" in archive:
         archive = played_as(archive, tournament.system)
     here = tournament_archive(tournament, private=True, with_secret=True)
-    if problems := [at(path, text) for path, text in contradictions(here, archive, character_ids(league))]:
+    before = dict(tournament.entries.values_list("number", "character_id"))
+    entered = who_entered(before, archive["entries"], _every_name(tournament))
+    if problems := [at(path, text) for path, text in contradictions(here, archive, before, entered)]:
         raise FileRefused(problems)
     people = People(None, archive["archived_names"], accounts=_accounts(league))
     try:
         with transaction.atomic():
             lock_tournament(tournament.pk, hall=hall.pk)
-            ids, notes = _known_people(league, tournament, archive, by)
+            ids, notes = _known_people(league, archive, entered, by)
             brought = bring_rows(tournament=tournament, archive=archive, ids=ids, people=people)
             _record(brought, hall, sent, by)
     except ValidationError as error:
@@ -337,29 +340,34 @@ def _accounts(league: League) -> dict[str, User]:
     return {user.get_username(): user for user in User.objects.filter(memberships__league=league)}
 
 
+def _every_name(tournament: Tournament) -> dict[str, int]:
+    """Return the ids of everybody who may be meant by the key of a name: of the league, or entered although they have
+    left it."""
+    entered = dict(tournament.entries.values_list("character__name_key", "character_id"))
+    return character_ids(tournament.season.league) | entered
+
+
 def _known_people(
-    league: League, tournament: Tournament, archive: Archive, by: User
+    league: League, archive: Archive, entered: Mapping[str, int], by: User
 ) -> tuple[dict[str, int], list[FileProblem]]:
-    """Return the ids of everybody by the key of the name that the hall has, and what an organiser should look at. An
-    entry stays who it is; somebody new whose name is known here is that character; everybody else is registered."""
-    before = dict(tournament.entries.values_list("number", "character_id"))
+    """Return the ids of everybody by the key of the name that the hall has, and what an organiser should look at. Who
+    had entered stays who they are; somebody new whose name is known here is that character; everybody else is
+    registered."""
     ids = character_ids(league)
-    entered = {name_key(row["character"]): before.get(row["number"]) for row in archive["entries"]}
-    ids |= {key: pk for key, pk in entered.items() if pk is not None}
-    new = [row for row in archive["characters"] if name_key(row["name"]) not in ids]
     notes = [
         at(row["character"], said("This name is known here, so the entry is that character's."))
         for row in archive["entries"]
-        if row["number"] not in before and name_key(row["character"]) in ids
+        if name_key(row["character"]) in ids and name_key(row["character"]) not in entered
     ]
-    elsewhere = set(
-        Character.objects.filter(name_key__in=[name_key(row["name"]) for row in new]).values_list("name_key")
-    )
-    renamed = {row["name"]: f"{row['name']} ({league.slug})" for row in new if (name_key(row["name"]),) in elsewhere}
+    ids |= entered
+    new = [row for row in archive["characters"] if name_key(row["name"]) not in ids]
+    others = Character.objects.filter(name_key__in=[name_key(row["name"]) for row in new])
+    taken = {*others.values_list("name_key", flat=True)}
+    renamed = {row["name"]: f"{row['name']} ({league.slug})" for row in new if name_key(row["name"]) in taken}
     rows = [{**row, "name": renamed.get(row["name"], row["name"])} for row in new]
     if problems := register_archived(league, rows, by):
         raise FileRefused(problems)
-    ids |= character_ids(league) | {key: pk for key, pk in entered.items() if pk is not None}
+    ids |= character_ids(league) | entered
     for name, given in renamed.items():
         ids[name_key(name)] = ids[name_key(given)]
         notes.append(at(name, said("Somebody of another league has this name: here it is {given}.", given=given)))

@@ -15,7 +15,7 @@ from league.models import Entry, FileImport, Hall, LedgerEntry, Round, SeasonGam
 from league.results.services.games import correct_game, void_game
 from league.tournaments.desk.services.rounds import end_stage, finish_tournament, start_stage
 from league.tournaments.entries.services.check_in import walk_in
-from league.tournaments.entries.services.entries import drop_entry, let_meet
+from league.tournaments.entries.services.entries import drop_entry, let_meet, reinstate_entry, withdraw_entry
 from league.tournaments.hall.services import recall, take_along, upload_back
 from league.tournaments.tables.services.rulings import give_penalty
 from tests.factories.archives import a_day_of_play, archive_of, lasting
@@ -26,6 +26,7 @@ from tests.factories.draws import assert_proved, play_round, published, to_draw
 from tests.factories.games import review
 from tests.factories.hall_sites import HallSite, brought, rewritten
 from tests.factories.people import an_organiser
+from tests.factories.seasons import a_season
 from tests.factories.tables import game_of, played_table, table_at
 
 pytestmark = pytest.mark.django_db
@@ -313,3 +314,34 @@ def test_the_ledger_of_home_knows_every_row_that_came(site):
     assert here_as_there(tournament, site)
     review()
     assert differences() == []
+
+
+def test_somebody_who_withdrew_and_came_back_has_the_new_number(day, olga, hall, site):
+    with site.here():
+        withdraw_entry(entry=there().entries.get(number=3))
+        reinstate_entry(entry=Entry.objects.get(number=3))
+    first_round(site)
+    who = Entry.objects.get(tournament=day, number=3).character
+    assert brought(day, site.file(closed=True), olga).problems == []
+    assert Entry.objects.get(tournament=day, character=who).number == 10
+    assert here_as_there(day, site)
+
+
+def test_a_name_that_was_given_in_the_hall_stays_there(day, olga, hall, site):
+    who = Entry.objects.get(tournament=day, number=2).character
+    with site.here():
+        rename_character(character=Entry.objects.get(number=2).character, name="Hal Hallname")
+    first_round(site)
+    assert brought(day, site.file(closed=True), olga).problems == []
+    assert Entry.objects.get(tournament=day, number=2).character == who
+    assert not Character.objects.filter(name="Hal Hallname").exists()
+
+
+def test_a_name_of_another_league_is_no_reason_to_lose_somebody(day, olga, hall, site):
+    elsewhere = hire(a_season("other"), "Wanda Walkin")
+    first_round(site)
+    the_rest(site)
+    upload = brought(day, site.file(closed=True), olga)
+    (note,) = upload.problems
+    assert note["message"].startswith("Somebody of another league has this name: here it is Wanda Walkin (")
+    assert Entry.objects.get(tournament=day, number=10).character != elsewhere

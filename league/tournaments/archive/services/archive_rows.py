@@ -257,9 +257,11 @@ def _keys(model: type[Model], rows: Iterable[Iterable[Any]]) -> Iterator[Key]:
 
 
 def _changed(row: Any, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that differ, without people where somebody is named and without a name that is hidden here."""
+    """Return the values that differ, without people where somebody is named, and without what may be deleted or hidden
+    here: households and names of teams."""
     named = [who for who in PEOPLE if getattr(row, f"{who}_id", None) or getattr(row, f"{who}_name", "")]
     kept = {f"{who}_{column}" for who in named for column in ("id", "name")}
+    kept |= {"household"} if isinstance(row, Entry) else set()
     if getattr(row, "hidden_at", None):
         kept |= {"name", "name_key"}
     return {name: value for name, value in values.items() if name not in kept and getattr(row, name) != value}
