@@ -343,8 +343,8 @@ def _accounts(league: League) -> dict[str, User]:
 def _every_name(tournament: Tournament) -> dict[str, int]:
     """Return the ids of everybody who may be meant by the key of a name: of the league, or entered although they have
     left it."""
-    entered = dict(tournament.entries.values_list("character__name_key", "character_id"))
-    return character_ids(tournament.season.league) | entered
+    rows = tournament.entries.values_list("character__name_key", "character_id")
+    return {**character_ids(tournament.season.league), **dict(rows)}
 
 
 def _known_people(
@@ -367,7 +367,7 @@ def _known_people(
     rows = [{**row, "name": renamed.get(row["name"], row["name"])} for row in new]
     if problems := register_archived(league, rows, by):
         raise FileRefused(problems)
-    ids |= character_ids(league) | entered
+    ids |= {**character_ids(league), **entered}
     for name, given in renamed.items():
         ids[name_key(name)] = ids[name_key(given)]
         notes.append(at(name, said("Somebody of another league has this name: here it is {given}.", given=given)))

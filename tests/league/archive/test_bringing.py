@@ -21,7 +21,7 @@ from league.results.services.games import correct_game, void_game
 from league.sheets.queries.import_check import character_ids
 from league.tournaments.archive.rules.archive import with_words
 from league.tournaments.archive.services.archive_games import record_games
-from league.tournaments.archive.services.archive_rows import People, archived_rows, bring_rows
+from league.tournaments.archive.services.archive_rows import People, bring_rows
 from league.tournaments.desk.services.rounds import end_round, end_stage, finish_tournament, start_round, start_stage
 from league.tournaments.draws.services.draw_changes import lock_table, swap_seats
 from league.tournaments.draws.services.draws import draw_next_round, publish_round, redraw_round
@@ -198,10 +198,9 @@ def consequences() -> Any:
 def bring(tournament: Tournament, archive: dict[str, Any], **how: Any) -> list[FileProblem]:
     """Bring the archive as a caller does: the rows, an entry of the ledger for them, the games."""
     ids, people = character_ids(tournament.season.league), here(archive)
-    gone = bring_rows(tournament=tournament, archive=archive, ids=ids, people=people)
-    tournament = Tournament.objects.select_related("season__league").get(pk=tournament.pk)
-    text, rows = said("The tournament {name} was brought.", name=tournament.name), archived_rows(tournament)
-    record(kind="tournament_imported", text=text, season=tournament.season, rows=rows, gone=gone)
+    tournament, rows, gone = bring_rows(tournament=tournament, archive=archive, ids=ids, people=people)
+    text = said("The tournament {name} was brought.", name=tournament.name)
+    record(kind="hall_read", text=text, season=tournament.season, rows=rows, gone=gone)
     return record_games(tournament=tournament, archive=archive, ids=ids, people=people, **how)
 
 
