@@ -1,14 +1,21 @@
 """An archive brought over the same tournament as it was before: whatever was played on there stands here too, each row
 that stays is the same row, and whoever stops in the middle goes on where they stopped."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from datetime import UTC, datetime
 from itertools import chain
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.core.exceptions import ValidationError
+from django.db import connection, transaction
+from django.db.models import CharField
+from django.db.models.functions import Cast
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from characters.models import Character
 from engine.translatable import said
@@ -16,7 +23,7 @@ from games.models import Sheet
 from games.services.review import review_waiting
 from league.core.ledger.services import record
 from league.core.rules.csv_text import FileProblem
-from league.models import Entry, Result, Stage, Team, Tournament
+from league.models import Draw, Entry, LedgerEntry, Result, Stage, Table, TableSeat, Team, Tournament
 from league.results.services.games import correct_game, void_game
 from league.sheets.queries.import_check import character_ids
 from league.tournaments.archive.rules.archive import with_words
@@ -38,7 +45,7 @@ from league.tournaments.tables.services.rulings import (
     rule_table,
 )
 from league.tournaments.teams.services import add_member, change_team, withdraw_member
-from tests.factories.archives import archive_of
+from tests.factories.archives import archive_of, spoilt
 from tests.factories.careers import differences, life
 from tests.factories.characters import a_character
 from tests.factories.compass_sheets import sheet_of_cards
@@ -210,7 +217,9 @@ def here(archive: dict[str, Any]) -> People:
 
 def assert_brought(tournament: Tournament, state: tuple[dict[str, Any], Any]) -> None:
     archive, follows = state
+    waiting = set(LedgerEntry.objects.filter(told_at=None))
     assert bring(tournament, archive) == []
+    assert set(LedgerEntry.objects.filter(told_at=None)) == waiting
     assert lasting(archived(tournament)) == lasting(archive)
     assert consequences() == follows
 
@@ -227,3 +236,174 @@ def test_what_was_played_on_elsewhere_stands_here_at_the_end(stop):
     tournament, rest = at_stop(stop)
     assert_brought(tournament, played_on(tournament, rest)[-1])
     assert differences() == []
+
+
+class Stopped(Exception):
+    pass
+
+
+def stopped(number: int) -> Callable[[int, int], None]:
+    """What stops as soon as more than that many steps are taken."""
+
+    def taken(done: int, _of: int) -> None:
+        if done > number:
+            raise Stopped
+
+    return taken
+
+
+def test_whoever_is_stopped_after_any_step_goes_on_there():
+    tournament, rest = at_stop(2)
+    state = played_on(tournament, rest)[-1]
+    told: list[tuple[int, int]] = []
+    with transaction.atomic():
+        bring(tournament, state[0], taken=lambda *step: told.append(step))
+        transaction.set_rollback(True)
+    assert told == [(number, len(told)) for number in range(1, len(told) + 1)]
+    for number in range(len(told)):
+        with pytest.raises(Stopped):
+            bring(tournament, state[0], taken=stopped(number))
+    assert_brought(tournament, state)
+    assert differences() == []
+
+
+def rows() -> dict[str, list[Any]]:
+    return {model._meta.label: list(model._default_manager.order_by("pk").values()) for model in apps.get_models()}
+
+
+@pytest.mark.parametrize("stop", [0, 2, 6])
+def test_what_is_here_already_is_not_written(stop):
+    tournament, _rest = at_stop(stop)
+    archive, before = archived(tournament), rows()
+    ids, people = character_ids(tournament.season.league), here(archive)
+    with CaptureQueriesContext(connection) as queries:
+        bring_rows(tournament=tournament, archive=archive, ids=ids, people=people)
+    assert [sql for query in queries if not (sql := query["sql"]).startswith(("SELECT", "SAVEPOINT", "RELEASE"))] == []
+    assert record_games(tournament=tournament, archive=archive, ids=ids, people=people) == []
+    assert rows() == before
+
+
+def test_brought_twice_it_is_brought_once():
+    tournament, rest = at_stop(1)
+    archive, _follows = played_on(tournament, rest)[-1]
+    bring(tournament, archive)
+    before = rows()
+    ids, people = character_ids(tournament.season.league), here(archive)
+    bring_rows(tournament=tournament, archive=archive, ids=ids, people=people)
+    assert record_games(tournament=tournament, archive=archive, ids=ids, people=people) == []
+    assert rows() == before
+
+
+def game_at(archive: dict[str, Any], reference: str) -> tuple[int, dict[str, Any]]:
+    return next((at, game) for at, game in enumerate(archive["games"]) if game["reference"] == reference)
+
+
+def found(problems: list[FileProblem]) -> list[tuple[str, str]]:
+    return [(problem.column, problem.message) for problem in problems]
+
+
+def test_a_game_that_cannot_stand_is_listed_and_the_others_are_there():
+    tournament, rest = at_stop(2)
+    archive, follows = played_on(tournament, rest)[-1]
+    broken = deepcopy(archive)
+    place, game = game_at(broken, "spring-open-s1r2t1")
+    game["sheets"][0]["seats"][0]["score"] = {"luck": 1}
+    problems = found(bring(tournament, broken))
+    assert {where for where, _why in problems} == {f"games[{place}].sheets[0]"}
+    assert "has no figure 'luck'" in problems[-1][1]
+    others = [game for game in archive["games"] if game["reference"] != "spring-open-s1r2t1"]
+    assert archived(tournament)["games"] == others
+    assert_brought(tournament, (archive, follows))
+
+
+def test_a_version_that_says_something_else_here_stays_and_nothing_follows_it():
+    tournament, rest = at_stop(2)
+    archive, _follows = played_on(tournament, rest)[-1]
+    place, game = game_at(archive, "spring-open-s1r1t1")
+    game["sheets"][0]["minutes"] = 7
+    otherwise = (f"games[{place}].sheets[0]", "Version 1 of this game says something else here.")
+    assert found(bring(tournament, archive)) == [otherwise]
+    assert Sheet.objects.filter(game__season_game__reference="spring-open-s1r1t1").count() == 1
+
+
+def test_a_version_that_only_this_site_has_is_a_problem():
+    tournament, rest = at_stop(2)
+    archive = archived(tournament)
+    next(rest)
+    place, _game = game_at(archive, "spring-open-s1r1t1")
+    otherwise = (f"games[{place}].sheets[0]", "Version 2 of this game says something else here.")
+    assert found(bring(tournament, archive)) == [otherwise]
+
+
+def test_a_table_keeps_the_game_that_it_has():
+    tournament, _rest = at_stop(2)
+    archive = archived(tournament)
+    place, game = game_at(archive, "spring-open-s1r1t1")
+    game["reference"] = archive["stages"][0]["played_rounds"][0]["tables"][0]["game"] = "another"
+    assert found(bring(tournament, archive)) == [
+        (f"games[{place}].reference", "Table 1 has another game here, spring-open-s1r1t1.")
+    ]
+
+
+FIRST = ("stages", 0, "played_rounds", 0, "draws", 0)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "says"),
+    [
+        ((*FIRST, "reason"), "Another", "Draw 1 is not the same here and in the archive"),
+        ((*FIRST, "number"), 9, "Draw 1 is not the same here and in the archive"),
+        (("stages", 0, "played_rounds"), [], "Draw 1 is not the same here and in the archive"),
+        (("tournament", "draw_commitment"), "0" * 64, "from another secret"),
+    ],
+)
+def test_a_draw_never_changes(path, value, says):
+    tournament, _rest = at_stop(1)
+    archive, before = archived(tournament), rows()
+    with pytest.raises(ValidationError, match=says):
+        bring(tournament, spoilt(archive, path, value))
+    assert rows() == before
+
+
+def test_people_are_named_where_nobody_was_named_and_stay_where_somebody_was():
+    tournament, _rest = at_stop(1)
+    archive = spoilt(archived(tournament), (*FIRST, "made_by"), "mallory")
+    for entry in archive["entries"]:
+        entry["registered_by"] = "mallory"
+    bring(tournament, archive)
+    assert {draw.who_made for draw in Draw.objects.all()} == {"olga"}
+    assert set(tournament.entries.values_list("registered_by", "registered_by_name")) == {(None, "mallory")}
+
+
+def test_names_that_went_along_stand_for_their_accounts_although_an_archive_has_them():
+    olga, ada = User.objects.create(username="olga"), User.objects.create(username="ada")
+    people = People(ada, ["olga", "ada"], {"olga": olga})
+    assert (people.account("olga"), people.account("ada"), people.account("mallory")) == (olga, None, None)
+
+
+def test_what_is_of_this_site_stays():
+    tournament, rest = at_stop(2)
+    archive, _follows = played_on(tournament, rest)[-1]
+    archive["tournament"] |= {"zone": "Europe/Paris", "draw_secret": None, "division": {"tier": 1, "name": "First"}}
+    Team.objects.filter(number=1).update(name="Rude", name_key="rude", hidden_at=timezone.now(), hidden_why="Rude")
+    Team.objects.filter(number=2).update(captain=User.objects.get(username="olga"))
+    Table.objects.filter(number=1).update(extra_minutes=5)
+    secret = tournament.draw_secret
+    bring(tournament, archive)
+    assert (tournament.zone, tournament.draw_secret, tournament.division) == ("", secret, None)
+    assert Team.objects.get(number=1).name == "Rude" and Team.objects.get(number=2).captain.get_username() == "olga"
+    assert Table.objects.get(round__number=1, round__stage__number=1, number=1).extra_minutes == 5
+
+
+def test_a_phone_speaks_for_its_seat_until_somebody_else_sits_there():
+    tournament, rest = at_stop(1)
+    archive, _follows = played_on(tournament, rest)[-1]
+    TableSeat.objects.update(device=Cast("pk", CharField()))
+    columns = ("round__stage__number", "round__number", "table__number", "seat")
+    before = {tuple(place): (pk, who) for *place, pk, who in TableSeat.objects.values_list(*columns, "pk", "entry")}
+    bring(tournament, archive)
+    rows = TableSeat.objects.values_list(*columns, "pk", "entry", "device")
+    after = {tuple(place): [pk, who, device] for *place, pk, who, device in rows}
+    stayed = {place for place, (pk, who) in before.items() if after[place] == [pk, who, str(pk)]}
+    assert stayed == {place for place, (_pk, who) in before.items() if after[place][1] == who} != set(before)
+    assert {after[place][2] for place in after.keys() - stayed} == {""} and stayed
