@@ -37,10 +37,10 @@ execute_from_command_line(["manage.py", "migrate", "--verbosity", "0"])
 if "load_sample" in get_commands():
     call_command("load_sample")
 """
-SITE = "-m granian --interface wsgi --blocking-threads 4 --log-level warning --host {host} --port {port}"
+SITE = "-m granian --interface wsgi --blocking-threads 4 --log-level warning --host 127.0.0.1 --port"
 # As many streams as there are pages open: the server counts each as a request that it holds.
 EVENTS = """-m granian --interface asgi --backlog 8192 --backpressure 8192 --respawn-failed-workers
-    --log-level warning --host {host} --port {port} league.config.events:application"""
+    --log-level warning --host 127.0.0.1 --port {port} league.config.events:application"""
 # On one machine neither bots at tables nor long work need a process of their own, only threads: 100 MB less for each.
 WORKER = """-W "ignore:You're running the worker with superuser"
     -m celery --quiet --app league.config worker --without-gossip --without-mingle --without-heartbeat
@@ -219,11 +219,12 @@ def run() -> int:
     children: list[subprocess.Popen[bytes]] = []
     try:
         halls = [host for host in os.environ.get("HALL_HOSTS", "").split(",") if host]
-        host = "0.0.0.0" if halls else "127.0.0.1"
-        site = f"{SITE.format(host=host, port=port)} league.config.wsgi:application"
+        site = f"{SITE} {port} league.config.wsgi:application"
         commands = {"site": site, "worker": WORKER}
         if with_events:
-            commands["events process"] = EVENTS.format(host=host, port=port + 1)
+            commands["events process"] = EVENTS.format(port=port + 1)
+        if halls:
+            commands = {what: part.replace("--host 127.0.0.1", "--host 0.0.0.0") for what, part in commands.items()}
         parts = {what: start(command, children) for what, command in commands.items()}
         remember(pids, children)
         while not answers(port) and parts["site"].poll() is None:

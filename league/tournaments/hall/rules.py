@@ -60,7 +60,7 @@ def seal_of(words: str, salt: bytes) -> Seal:
     if strange := next((word for word, start in zip(typed, told, strict=True) if start not in known), None):
         raise BadHallFile(said("“{word}” is not one of the words of a slip.", word=strange[:40]))
     if len(told) != WORDS:
-        raise BadHallFile(said("{count} words are needed, and there are {typed}.", count=WORDS, typed=len(told)))
+        raise BadHallFile(said("A slip has {count} words, not {typed}.", count=WORDS, typed=len(told)))
     key = Scrypt(salt=salt, length=32, n=2**16, r=8, p=1).derive(" ".join(told).encode())
     return Seal(salt, key)
 
@@ -137,7 +137,7 @@ def order_problem(sent: Sent, *, last: Sent) -> Translatable | None:
     if sent.writer < last.writer:
         return said("Another laptop has gone on since this file was written. Bring the file of that one.")
     if sent < last:
-        return said("A later file of this hall is here already, so this one has nothing to add.")
+        return said("A later file of this hall is already here: this one has nothing to add.")
     return None
 
 

@@ -141,7 +141,7 @@ def open_file(*, data: bytes, words: str) -> Hall:
     if known is not None:
         return known
     if League.objects.exists():
-        raise ValidationError(_("There are leagues here already. A hall is an installation for one tournament."))
+        raise ValidationError(_("This installation already has a league. A hall is for one tournament alone."))
     archive = content["archive"]
     league, organiser = _league_of(archive, content["staff"])
     _summary, tournament = import_tournament(
@@ -263,7 +263,7 @@ def _opened(tournament: Tournament, data: bytes) -> tuple[Hall, Content]:
     if content["kind"] != BACK:
         raise BadHallFile(said("This is the file that was taken along. Bring the one that the hall writes."))
     if (content["key"], content["hall"]["key"]) != (hall.key, hall.key):
-        raise BadHallFile(said("The file was signed with another key than that of the hall."))
+        raise BadHallFile(said("The file was not signed by this hall."))
     return hall, content
 
 

@@ -67,7 +67,7 @@ def test_opening_a_file_twice_changes_nothing(day, nora, site):
 
 
 def test_a_hall_is_for_one_tournament_alone(day, nora, site):
-    with pytest.raises(ValidationError, match="There are leagues here already"):
+    with pytest.raises(ValidationError, match="already has a league"):
         hall, words = take_along(tournament=day, by=nora)
         open_file(data=bytes(hall.file), words=words)
 

@@ -258,7 +258,7 @@ def test_only_the_file_of_this_hall_is_taken(day, olga, hall, site, what):
     assert {
         "along": "This is the file that was taken along.",
         "another hall": "No hall of Spring Open wrote this file.",
-        "another key": "The file was signed with another key",
+        "another key": "The file was not signed by this hall.",
     }[what] in refused.value.messages[0]
     assert not FileImport.objects.exists()
 

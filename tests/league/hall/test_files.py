@@ -102,8 +102,8 @@ def test_words_may_be_typed_by_somebody_tired():
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ("", "8 words are needed, and there are 0."),
-        (WORDS.removesuffix(" abstract"), "8 words are needed, and there are 7."),
+        ("", "A slip has 8 words, not 0."),
+        (WORDS.removesuffix(" abstract"), "A slip has 8 words, not 7."),
         (WORDS.replace("able", "xyzzy"), "“xyzzy” is not one of the words of a slip."),
     ],
 )
@@ -123,7 +123,7 @@ def test_no_two_words_begin_alike():
         (Sent(2, 10), None),
         (Sent(2, 11), None),
         (Sent(3, 1), None),
-        (Sent(2, 9), "A later file of this hall is here already, so this one has nothing to add."),
+        (Sent(2, 9), "A later file of this hall is already here: this one has nothing to add."),
         (Sent(1, 99), "Another laptop has gone on since this file was written. Bring the file of that one."),
     ],
 )

@@ -150,7 +150,7 @@ def bring_rows(*, tournament: Tournament, archive: Archive, ids: Mapping[str, in
     tournament = lock_tournament(tournament.pk, hall=tournament.hall_id)
     wanted, there = _wanted(tournament, archive, ids), _Rows(people)
     if wanted[Draw] and archive["tournament"]["draw_commitment"] != tournament.draw_commitment:
-        raise ValidationError(_("The draws of the archive follow from another secret than the draws here."))
+        raise ValidationError(_("The draws here follow from a different secret."))
     there.read(tournament)
     gone = there.remove(wanted)
     for model, rows in wanted.items():
