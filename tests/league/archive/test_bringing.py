@@ -23,7 +23,7 @@ from games.models import Sheet
 from games.services.review import review_waiting
 from league.core.ledger.services import record
 from league.core.rules.csv_text import FileProblem
-from league.models import Draw, Entry, LedgerEntry, Result, Stage, Table, TableSeat, Team, Tournament
+from league.models import Draw, Entry, LedgerEntry, Result, Stage, Table, TableSeat, Team, TeamMember, Tournament
 from league.results.services.games import correct_game, void_game
 from league.sheets.queries.import_check import character_ids
 from league.tournaments.archive.rules.archive import with_words
@@ -407,3 +407,28 @@ def test_a_phone_speaks_for_its_seat_until_somebody_else_sits_there():
     stayed = {place for place, (pk, who) in before.items() if after[place] == [pk, who, str(pk)]}
     assert stayed == {place for place, (_pk, who) in before.items() if after[place][1] == who} != set(before)
     assert {after[place][2] for place in after.keys() - stayed} == {""} and stayed
+
+
+def test_what_a_seat_has_reported_comes_along_where_seats_change_hands():
+    tournament, _rest = at_stop(2)
+    archive = archived(tournament)
+    one, other, *_others = archive["stages"][0]["played_rounds"][0]["tables"][1]["seats"]
+    one["entry"], other["entry"] = other["entry"], one["entry"]
+    bring(tournament, archive)
+    assert archived(tournament)["stages"] == archive["stages"]
+
+
+def test_what_a_version_changed_is_said_until_the_next_step_is_taken():
+    tournament, rest = at_stop(2)
+    archive, _follows = played_on(tournament, rest)[0]
+    Table.objects.update(changed="Other figures")
+    bring(tournament, archive)
+    assert set(Table.objects.filter(changed="").values_list("number", flat=True)) == {1}
+
+
+def test_a_captain_who_leaves_the_order_to_strength_does_so_here_too():
+    tournament, _rest = at_stop(1)
+    archive = archived(tournament)
+    TeamMember.objects.update(place=1)
+    bring(tournament, archive)
+    assert set(TeamMember.objects.values_list("place", flat=True)) == {None}
