@@ -129,6 +129,12 @@ def test_the_same_file_again_changes_nothing(day, olga, hall, site):
     assert (home(day), LedgerEntry.objects.count()) == (before, entries)
 
 
+def test_the_ledger_names_no_file_of_characters_where_nobody_is_new(day, olga, hall, site):
+    first_round(site)
+    brought(day, site.file(closed=True), olga)
+    assert not LedgerEntry.objects.filter(kind="file_imported").exists()
+
+
 def test_an_older_file_after_a_newer_one_is_refused(day, olga, hall, site):
     first_round(site)
     older = site.file()

@@ -133,6 +133,8 @@ def register_archived(league: League, rows: Iterable[Archive], by: User | None) 
     """Register the unknown characters. Titles change in the course of a career, so that of a known character is not
     compared."""
     characters = [ImportedCharacter(**{column: row[column] for column in COLUMNS}) for row in rows]
+    if not characters:
+        return []
     keys = [name_key(row.name) for row in characters]
     titles = dict(Character.objects.filter(name_key__in=keys).values_list("name_key", "title"))
     content = write_characters(
