@@ -34,6 +34,7 @@ from league.models import (
     ClaimLink,
     Entry,
     FileImport,
+    Hall,
     HeadSubscription,
     MailWish,
     Notice,
@@ -138,6 +139,8 @@ def a_place() -> Place:
     gaps = _gaps(club) | {
         "seasons slug": club.season.slug,
         "tournaments slug": tournament.slug,
+        "tournaments name": tournament.slug,
+        "halls key": _a_hall(tournament).key,
         "leagues slug": club.league.slug,
         "characters slug": "ada",
         "words language": "de",
@@ -302,6 +305,13 @@ def _a_night(club: ThursdayClub) -> int:
     dates = [timezone.now() + timedelta(days=days) for days in (7, 8)]
     about = {"title": "Game night", "place": PLACE, "minutes": 180}
     return propose_night(league=club.league, dates=dates, by=club.users["ada"], **about).pk
+
+
+def _a_hall(tournament: Tournament) -> Hall:
+    """It was taken along, and taken back."""
+    return Hall.objects.create(
+        tournament=tournament, key="5" * 64, seal="0" * 96, file=b"sealed", recalled_at=timezone.now()
+    )
 
 
 def _a_merge(club: ThursdayClub) -> int:

@@ -227,7 +227,7 @@ def _versions(book: Book) -> Iterator[str]:
     for older in book.versions[:-1]:
         if older.status not in (Sheet.SUPERSEDED, Sheet.VOID):
             yield f"{book}, version {older.version}: is {older.status}, though version {newest.version} followed it."
-    if newest.status == Sheet.SUPERSEDED:
+    if newest.status == Sheet.SUPERSEDED and not _is_set_aside(book, newest):
         yield f"{book}, version {newest.version}: is superseded, and no version follows it."
 
 
@@ -241,8 +241,14 @@ def _log(book: Book) -> Iterator[str]:
         if kind in _CONFIRMING:
             confirmers.setdefault(version, set()).add(by)
     for row in book.versions:
-        if row.confirmed_by_id not in confirmers.get(row.version, {None}):
+        if row.confirmed_by_id not in confirmers.get(row.version, {None}) and not _is_set_aside(book, row):
             yield f"{book}, version {row.version}: was confirmed by somebody else than its log of decisions says."
+
+
+def _is_set_aside(book: Book, row: StoredVersion) -> bool:
+    """Return whether a referee has set the open version aside, because others sit at the table since."""
+    ruled = any(kind == Decision.RULED and version == row.version for _, kind, version, _by in book.decisions)
+    return ruled and row.status == Sheet.SUPERSEDED and row.confirmed_by_id is None
 
 
 def _game(book: Book, house: Mapping[str, HouseRules]) -> Iterator[str]:

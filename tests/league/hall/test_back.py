@@ -13,11 +13,11 @@ from games.models import Sheet
 from league.core.services.uploads import run_waiting_import
 from league.models import Entry, FileImport, Hall, LedgerEntry, Round, SeasonGame, Stage, Tournament
 from league.results.services.games import correct_game, void_game
-from league.tournaments.desk.services.rounds import end_stage, finish_tournament, start_stage
+from league.tournaments.desk.services.rounds import end_stage, finish_tournament, start_round, start_stage
 from league.tournaments.entries.services.check_in import walk_in
 from league.tournaments.entries.services.entries import drop_entry, let_meet, reinstate_entry, withdraw_entry
 from league.tournaments.hall.services import recall, take_along, upload_back
-from league.tournaments.tables.services.rulings import give_penalty
+from league.tournaments.tables.services.rulings import give_penalty, mark_absent
 from tests.factories.archives import a_day_of_play, archive_of, lasting
 from tests.factories.careers import differences
 from tests.factories.characters import hire
@@ -26,8 +26,9 @@ from tests.factories.draws import assert_proved, play_round, published, to_draw
 from tests.factories.games import review
 from tests.factories.hall_sites import HallSite, brought, rewritten
 from tests.factories.people import an_organiser
+from tests.factories.reports import says
 from tests.factories.seasons import a_season
-from tests.factories.tables import game_of, played_table, table_at
+from tests.factories.tables import game_of, played_table, seat, table_at
 
 pytestmark = pytest.mark.django_db
 
@@ -207,8 +208,8 @@ def with_another_secret(content: dict[str, Any]) -> None:
 
 def with_another_sheet(content: dict[str, Any]) -> None:
     sheet = content["archive"]["games"][0]["sheets"][0]
-    for seat in sheet["seats"]:
-        seat["score"] = {"cards": 1}
+    for line in sheet["seats"]:
+        line["score"] = {"cards": 1}
 
 
 @pytest.mark.parametrize(
@@ -351,3 +352,17 @@ def test_a_name_of_another_league_is_no_reason_to_lose_somebody(day, olga, hall,
     (note,) = upload.problems
     assert note["message"].startswith("Somebody of another league has this name: here it is Wanda Walkin (")
     assert Entry.objects.get(tournament=day, number=10).character != elsewhere
+
+
+def test_a_result_that_a_referee_has_set_aside_is_set_aside_at_home(day, olga, hall, site):
+    """Somebody was not there after all, and the table has yet to report again."""
+    with site.here():
+        start_stage(tournament=there())
+        table = table_at(start_round(round=published(there())), 1)
+        says(table, 1, [12, 11, 10])
+        mark_absent(seat=seat(table, 3), reason="Gone", by=Hall.objects.get().taken_by)
+        assert differences() == []
+    upload = brought(day, site.file(closed=True), olga)
+    assert (upload.status, upload.problems) == (FileImport.DONE, [])
+    assert here_as_there(day, site)
+    assert differences() == []

@@ -227,8 +227,6 @@ def _sheets(sheets: Sequence[Archive], path: str, names: set[str]) -> Iterator[F
             yield at(f"{here}.closed_reason", _SAYS_WHY[sheet["status"]])
         if place + 1 < len(sheets) and sheet["status"] not in ("superseded", "void"):
             yield at(f"{here}.status", said("Only the newest version can be open or confirmed."))
-        if place + 1 == len(sheets) and sheet["status"] == "superseded":
-            yield at(f"{here}.status", said("The newest version can't be superseded."))
         for at_place, row in enumerate(sheet["seats"]):
             if row["character"] is not None:
                 yield from _known(row["character"], f"{here}.seats[{at_place}].character", names)

@@ -18,7 +18,7 @@ from games.rules.definitions import definition
 from games.rules.figures import read_figures
 from games.rules.sheets import ScoreSheet, SeatLine, sheet_digest
 from games.rules.systems import SYSTEMS, SheetSystem
-from games.services.sheets import close_versions
+from games.services.sheets import close_versions, lock_game, record_decision
 from league.clubs.queries import season_game_of
 from league.core.rules.csv_text import FileProblem
 from league.models import OwnGameVersion, SeasonGame, Table, Tournament
@@ -93,6 +93,7 @@ LOGGED = {
     DISPUTE: (Decision.DISPUTED, "closed_by"),
     CONFIRM: (Decision.CONFIRMED, "confirmed_by"),
     VOID: (Decision.VOIDED, "closed_by"),
+    SET_ASIDE: (Decision.RULED, "closed_by"),
 }
 
 
@@ -210,7 +211,9 @@ class _GamesReplay:
         elif what == DISPUTE:
             dispute_game(season_game=season_game, reason=reason, by=by, table=table)
         elif what == SET_ASIDE:
-            close_versions(season_game.game, by=by)
+            game = lock_game(season_game.game_id)
+            close_versions(game, by=by)
+            record_decision(game, Decision.RULED, version=version, by=by, text=reason)
         else:
             void_game(season_game=season_game, reason=reason, expected_version=version, by=by, table=table)
 
