@@ -1,6 +1,7 @@
 """Bringing a tournament home from its hall: what is here then, and what is refused."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from itertools import count
 from typing import Any
 
@@ -279,6 +280,20 @@ def test_after_it_was_taken_back_nothing_comes_from_the_hall(day, olga, hall, si
     recall(hall=hall, by=olga)
     with pytest.raises(ValidationError, match="was taken back without this hall"):
         upload_back(tournament=day, name="x.hall", content=site.file(), by=olga)
+
+
+def test_a_clock_that_is_put_back_between_two_versions_of_a_game_does_no_harm(day, olga, hall, site):
+    first_round(site)
+    site.put_clock(timedelta(hours=-2))
+    with site.here():
+        one, other = table_at(Round.objects.get(), 1), table_at(Round.objects.get(), 2)
+        sheet = compass_sheet(one, [12, 11, 10])
+        correct_game(season_game=game_of(one), sheet=sheet, reason="Miscounted", source=Sheet.WEB)
+        void_game(season_game=game_of(other), reason="Another deck")
+    assert brought(day, site.file(closed=True), olga).problems == []
+    assert here_as_there(day, site)
+    review()
+    assert differences() == []
 
 
 def test_somebody_who_was_renamed_at_home_stays_who_they_are(day, olga, hall, site):
