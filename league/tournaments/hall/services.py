@@ -24,6 +24,7 @@ from characters.rules.names import name_key
 from characters.services.facts import record_facts
 from characters.services.review import review_characters
 from engine.translatable import said, spoken
+from games.rules.systems import CLOCK_TOLERANCE
 from league.clubs.services.leagues import create_league, join_league
 from league.core.ledger.services import record
 from league.core.rules.csv_text import FileProblem
@@ -304,6 +305,7 @@ def read_back(upload: FileImport, progress: Progress) -> ImportSummary:
     if problem := order_problem(sent, last=last):
         raise FileRefused([at("", problem)])
     archive = checked_archive(write_archive(content["archive"]))
+    _refuse_future(archive)
     here = tournament_archive(tournament, private=True, with_secret=True)
     if problems := [at(path, text) for path, text in contradictions(here, archive, character_ids(league))]:
         raise FileRefused(problems)
@@ -320,6 +322,17 @@ def read_back(upload: FileImport, progress: Progress) -> ImportSummary:
     _note(hall, sent, content, by)
     known, left_out = len(here["games"]), len({problem.column.partition(".")[0] for problem in problems})
     return ImportSummary("game", games - known - left_out, known, left_out, [*notes, *problems])
+
+
+def _refuse_future(archive: Archive) -> None:
+    """Refuse a file with a game that is not over yet by the clock of home: later it can be brought as it is."""
+    dates = [datetime.fromisoformat(sheet["played_at"]) for game in archive["games"] for sheet in game["sheets"]]
+    if dates and (last := max(dates)) > timezone.now() + CLOCK_TOLERANCE:
+        text = said(
+            "The clock of the hall was ahead: a game is dated {at:%d %B %Y, %H:%M} UTC. Bring this file again after that.",
+            at=last,
+        )
+        raise FileRefused([at("games", text)])
 
 
 def _record(brought: Brought, hall: Hall, sent: Sent, by: User) -> None:

@@ -25,7 +25,7 @@ from tests.factories.characters import hire
 from tests.factories.compass_sheets import compass_sheet
 from tests.factories.draws import assert_proved, play_round, published, to_draw
 from tests.factories.games import review
-from tests.factories.hall_sites import HallSite, brought, rewritten
+from tests.factories.hall_sites import HallSite, brought, clock_off, rewritten
 from tests.factories.people import an_organiser
 from tests.factories.tables import game_of, played_table, table_at
 
@@ -294,6 +294,19 @@ def test_a_clock_that_is_put_back_between_two_versions_of_a_game_does_no_harm(da
     assert here_as_there(day, site)
     review()
     assert differences() == []
+
+
+def test_a_hall_whose_clock_was_ahead_comes_home_once_its_last_game_is_over_here_too(day, olga, hall, site):
+    site.put_clock(timedelta(hours=2))
+    first_round(site)
+    file, before = site.file(closed=True), home(day)
+    upload = brought(day, file, olga)
+    assert upload.status == FileImport.REFUSED
+    assert upload.problems[0]["message"].startswith("The clock of the hall was ahead: ")
+    assert home(day) == before
+    with clock_off(timedelta(hours=2)):
+        assert brought(day, file, olga).problems == []
+    assert here_as_there(day, site)
 
 
 def test_somebody_who_was_renamed_at_home_stays_who_they_are(day, olga, hall, site):
