@@ -37,11 +37,7 @@ class HallSite:
         a_migrated_file(self.path, dict(os.environ))
         values = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(self.path), "OPTIONS": IN_MEMORY}
         self._database = DatabaseWrapper({**deepcopy(_defaults()), **values}, DEFAULT_DB_ALIAS)
-        self.clock_is_off = timedelta()
-
-    def put_clock(self, off: timedelta) -> None:
-        """From now on the clock of the laptop, that of its database included, is off by so much."""
-        self.clock_is_off = off
+        self.clock_is_off = timedelta()  # for its database as well
         self._database.ensure_connection()
         self._database.connection.create_function("STRFTIME", 2, lambda *_asked: f"{timezone.now():%F %T.%f}"[:-3])
 

@@ -328,10 +328,10 @@ def _refuse_future(archive: Archive) -> None:
     """Refuse a file with a game that is not over yet by the clock of home: later it can be brought as it is."""
     dates = [datetime.fromisoformat(sheet["played_at"]) for game in archive["games"] for sheet in game["sheets"]]
     if dates and (last := max(dates)) > timezone.now() + CLOCK_TOLERANCE:
-        text = said(
-            "The clock of the hall was ahead: a game is dated {at:%d %B %Y, %H:%M} UTC. Bring this file again after that.",
-            at=last,
+        ahead = said(
+            "The clock of the hall was ahead: a game is dated {at:%d %B %Y, %H:%M} UTC. Bring the file after that."
         )
+        text = said(ahead, at=last)
         raise FileRefused([at("games", text)])
 
 

@@ -284,7 +284,7 @@ def test_after_it_was_taken_back_nothing_comes_from_the_hall(day, olga, hall, si
 
 def test_a_clock_that_is_put_back_between_two_versions_of_a_game_does_no_harm(day, olga, hall, site):
     first_round(site)
-    site.put_clock(timedelta(hours=-2))
+    site.clock_is_off = timedelta(hours=-2)
     with site.here():
         one, other = table_at(Round.objects.get(), 1), table_at(Round.objects.get(), 2)
         sheet = compass_sheet(one, [12, 11, 10])
@@ -297,7 +297,7 @@ def test_a_clock_that_is_put_back_between_two_versions_of_a_game_does_no_harm(da
 
 
 def test_a_hall_whose_clock_was_ahead_comes_home_once_its_last_game_is_over_here_too(day, olga, hall, site):
-    site.put_clock(timedelta(hours=2))
+    site.clock_is_off = timedelta(hours=2)
     first_round(site)
     file, before = site.file(closed=True), home(day)
     upload = brought(day, file, olga)
