@@ -4,8 +4,10 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.contrib.auth.models import User
@@ -13,6 +15,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.sqlite3.base import DatabaseWrapper
+from django.utils import timezone
 
 from league.core.rules.signatures import sign
 from league.core.services.uploads import run_waiting_import
@@ -34,6 +37,9 @@ class HallSite:
         a_migrated_file(self.path, dict(os.environ))
         values = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(self.path), "OPTIONS": IN_MEMORY}
         self._database = DatabaseWrapper({**deepcopy(_defaults()), **values}, DEFAULT_DB_ALIAS)
+        self.clock_is_off = timedelta()  # for its database as well
+        self._database.ensure_connection()
+        self._database.connection.create_function("STRFTIME", 2, lambda *_asked: f"{timezone.now():%F %T.%f}"[:-3])
 
     @contextmanager
     def here(self) -> Iterator[None]:
@@ -41,7 +47,8 @@ class HallSite:
         _forget()
         connections[DEFAULT_DB_ALIAS] = self._database
         try:
-            yield
+            with clock_off(self.clock_is_off):
+                yield
         finally:
             connections[DEFAULT_DB_ALIAS] = home
             _forget()
@@ -65,6 +72,14 @@ class HallSite:
 
     def close(self) -> None:
         self._database.close()
+
+
+@contextmanager
+def clock_off(off: timedelta) -> Iterator[None]:
+    """Everything that asks Django for the time gets one that is off by so much."""
+    real = timezone.now
+    with patch("django.utils.timezone.now", lambda: real() + off):
+        yield
 
 
 def rewritten(file: bytes, hall: Hall, change: Callable[[dict[str, Any]], object], *, secret: str) -> bytes:

@@ -24,6 +24,7 @@ from characters.rules.names import name_key
 from characters.services.facts import record_facts
 from characters.services.review import review_characters
 from engine.translatable import said, spoken
+from games.rules.systems import CLOCK_TOLERANCE
 from league.clubs.services.leagues import create_league, join_league
 from league.core.ledger.services import record
 from league.core.rules.csv_text import FileProblem
@@ -307,6 +308,7 @@ def read_back(upload: FileImport, progress: Progress) -> ImportSummary:
     archive = checked_archive(write_archive(content["archive"]))
     if "own_game" in archive:
         archive = played_as(archive, tournament.system)
+    _refuse_future(archive)
     here = tournament_archive(tournament, private=True, with_secret=True)
     before = dict(tournament.entries.values_list("number", "character_id"))
     entered = who_entered(before, archive["entries"], _every_name(tournament))
@@ -325,6 +327,17 @@ def read_back(upload: FileImport, progress: Progress) -> ImportSummary:
     _note(hall, sent, content, by)
     known, left_out = len(here["games"]), len({problem.column.partition(".")[0] for problem in problems})
     return ImportSummary("game", games - known - left_out, known, left_out, [*notes, *problems])
+
+
+def _refuse_future(archive: Archive) -> None:
+    """Refuse a file with a game that is not over yet by the clock of home: later it can be brought as it is."""
+    dates = [datetime.fromisoformat(sheet["played_at"]) for game in archive["games"] for sheet in game["sheets"]]
+    if dates and (last := max(dates)) > timezone.now() + CLOCK_TOLERANCE:
+        ahead = said(
+            "The clock of the hall was ahead: a game is dated {at:%d %B %Y, %H:%M} UTC. Bring the file after that."
+        )
+        text = said(ahead, at=last)
+        raise FileRefused([at("games", text)])
 
 
 def _record(brought: Brought, hall: Hall, sent: Sent, by: User) -> None:

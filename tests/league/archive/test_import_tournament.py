@@ -250,7 +250,6 @@ TEAMS = ("team_contest", "teams")
         (("rulings", 0, "round"), 9, "rulings[0].round", "There is no round 9 of stage 1."),
         (("games", 0, "system"), "careers", "games[0].system", "not what the tournament plays"),
         (("games", 0, "sheets", 1, "status"), "void", "games[0].sheets[1].closed_reason", "says why"),
-        (("games", 0, "sheets", 1, "submitted_at"), "2020-01-01T00:00:00Z", "games[0].sheets[1].submitted_at", "later"),
         (("games", 0, "sheets", 0, "status"), "confirmed", "games[0].sheets[0].status", "newest"),
     ],
 )

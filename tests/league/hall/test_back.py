@@ -1,6 +1,7 @@
 """Bringing a tournament home from its hall: what is here then, and what is refused."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from itertools import count
 from typing import Any
 
@@ -24,7 +25,7 @@ from tests.factories.characters import hire
 from tests.factories.compass_sheets import compass_sheet
 from tests.factories.draws import assert_proved, play_round, published, to_draw
 from tests.factories.games import review
-from tests.factories.hall_sites import HallSite, brought, rewritten
+from tests.factories.hall_sites import HallSite, brought, clock_off, rewritten
 from tests.factories.people import an_organiser
 from tests.factories.reports import says
 from tests.factories.seasons import a_season
@@ -281,6 +282,33 @@ def test_after_it_was_taken_back_nothing_comes_from_the_hall(day, olga, hall, si
     recall(hall=hall, by=olga)
     with pytest.raises(ValidationError, match="was taken back without this hall"):
         upload_back(tournament=day, name="x.hall", content=site.file(), by=olga)
+
+
+def test_a_clock_that_is_put_back_between_two_versions_of_a_game_does_no_harm(day, olga, hall, site):
+    first_round(site)
+    site.clock_is_off = timedelta(hours=-2)
+    with site.here():
+        one, other = table_at(Round.objects.get(), 1), table_at(Round.objects.get(), 2)
+        sheet = compass_sheet(one, [12, 11, 10])
+        correct_game(season_game=game_of(one), sheet=sheet, reason="Miscounted", source=Sheet.WEB)
+        void_game(season_game=game_of(other), reason="Another deck")
+    assert brought(day, site.file(closed=True), olga).problems == []
+    assert here_as_there(day, site)
+    review()
+    assert differences() == []
+
+
+def test_a_hall_whose_clock_was_ahead_comes_home_once_its_last_game_is_over_here_too(day, olga, hall, site):
+    site.clock_is_off = timedelta(hours=2)
+    first_round(site)
+    file, before = site.file(closed=True), home(day)
+    upload = brought(day, file, olga)
+    assert upload.status == FileImport.REFUSED
+    assert upload.problems[0]["message"].startswith("The clock of the hall was ahead: ")
+    assert home(day) == before
+    with clock_off(timedelta(hours=2)):
+        assert brought(day, file, olga).problems == []
+    assert here_as_there(day, site)
 
 
 def test_somebody_who_was_renamed_at_home_stays_who_they_are(day, olga, hall, site):

@@ -5,7 +5,6 @@ Takes an archive that keeps to the schema. What the database would refuse anyway
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from characters.rules.names import name_key
@@ -217,8 +216,6 @@ def _sheets(sheets: Sequence[Archive], path: str, names: set[str]) -> Iterator[F
         here = f"{path}[{place}]"
         if sheet["version"] != place + 1:
             yield at(f"{here}.version", said("This must be version {number}.", number=place + 1))
-        if place and _sent(sheet) < _sent(sheets[place - 1]):
-            yield at(f"{here}.submitted_at", said("A later version was sent later."))
         if place and not sheet["reason"]:
             yield at(f"{here}.reason", said("A later version says why."))
         if sheet["status"] == "confirmed" and sheet["confirmed_at"] is None:
@@ -230,10 +227,6 @@ def _sheets(sheets: Sequence[Archive], path: str, names: set[str]) -> Iterator[F
         for at_place, row in enumerate(sheet["seats"]):
             if row["character"] is not None:
                 yield from _known(row["character"], f"{here}.seats[{at_place}].character", names)
-
-
-def _sent(sheet: Archive) -> datetime:
-    return datetime.fromisoformat(sheet["submitted_at"])
 
 
 def _rulings(archive: Archive) -> Iterator[FileProblem]:

@@ -4,7 +4,7 @@ happened: so each sheet is judged by what was known then, and careers and standi
 Each step is a transaction and finds out whether it was taken before: who is stopped calls the same again."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -64,19 +64,26 @@ SUBMIT, CORRECT, DISPUTE, CONFIRM, VOID, SET_ASIDE = range(6)
 
 
 def _steps(place: int, sheets: Sequence[Archive]) -> Iterator[Step]:
-    """Yield the steps of a game. A version after one that was confirmed or voided is a correction."""
-    settled = False
+    """Yield the steps of a game, none before the one that it follows, though a clock may have been put back. A version
+    after one that was confirmed or voided is a correction."""
+    settled, last = False, datetime.min.replace(tzinfo=UTC)
+
+    def step(when: datetime | None, version: int, what: int) -> Step:
+        nonlocal last
+        last = max(last, when or last)
+        return last, place, version, what
+
     for sheet in sheets:
         version, sent = sheet["version"], datetime.fromisoformat(sheet["submitted_at"])
-        yield sent, place, version, CORRECT if settled else SUBMIT
+        yield step(sent, version, CORRECT if settled else SUBMIT)
         if sheet["closed_reason"] and sheet["status"] != Sheet.VOID:
-            yield sent, place, version, DISPUTE
+            yield step(sent, version, DISPUTE)
         if sheet["confirmed_at"] and not settled:
-            yield max(sent, datetime.fromisoformat(sheet["confirmed_at"])), place, version, CONFIRM
+            yield step(moment(sheet["confirmed_at"]), version, CONFIRM)
         if sheet["status"] == Sheet.VOID:
-            yield max(sent, moment(sheet["closed_at"]) or sent), place, version, VOID
+            yield step(moment(sheet["closed_at"]), version, VOID)
         if sheet is sheets[-1] and sheet["status"] == Sheet.SUPERSEDED:
-            yield max(sent, moment(sheet["closed_at"]) or sent), place, version, SET_ASIDE
+            yield step(moment(sheet["closed_at"]), version, SET_ASIDE)
         settled = settled or bool(sheet["confirmed_at"]) or sheet["status"] == Sheet.VOID
 
 
