@@ -8,6 +8,7 @@ who has no words learns how long it is.
 import json
 import zlib
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from cryptography.exceptions import InvalidTag
@@ -27,6 +28,10 @@ WORD_LIST: Final[tuple[str, ...]] = tuple(Mnemonic("english").wordlist)  # 2,048
 TELLING: Final = 4  # letters by which a word is known
 MOST_BYTES: Final = 40_000_000
 MOST_UNPACKED: Final = 250_000_000
+_FORMS: Final[Mapping[str, Mapping[str, type]]] = {
+    ALONG: {"key": str, "secret": str, "seal": str, "writer": int},
+    BACK: {"key": str, "writer": int, "revision": int, "closed": bool},
+}
 _SALT, _NONCE, _LONGEST_HEADER = 16, 12, 300
 
 
@@ -88,15 +93,25 @@ def read_file(data: bytes, seal: Seal) -> dict[str, Any]:
     try:
         unpacker = zlib.decompressobj()
         unpacked = unpacker.decompress(packed, MOST_UNPACKED)
-        content = json.loads(unpacked) if unpacker.eof else None
+        content: Any = json.loads(unpacked) if unpacker.eof else None
     except (zlib.error, ValueError, RecursionError):
         content = None
-    if not isinstance(content, dict) or content.get("kind") not in (ALONG, BACK):
+    if not _has_form(content):
         raise BadHallFile(said("The file holds more than any tournament, or something else."))
     signed = {key: value for key, value in content.items() if key != "signature"}
     if not is_signed(signed, signature=str(content.get("signature")), public=str(content.get("key"))):
         raise BadHallFile(said("The file is not as it was signed."))
-    return content
+    return dict(content)
+
+
+def _has_form(content: Any) -> bool:
+    """Return whether this is a content of a hall, apart from its archive, which has a schema."""
+    try:
+        hall = {name: type(value) for name, value in content["hall"].items()}
+        datetime.fromisoformat(content["made_at"])
+        return hall.items() >= _FORMS[content["kind"]].items() and isinstance(content["archive"], dict)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return False
 
 
 def _header(data: bytes) -> tuple[bytes, dict[str, Any]]:

@@ -13,7 +13,7 @@ import requests
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -228,7 +228,7 @@ def close_hall(*, hall: Hall, by: User) -> None:
 
 @transaction.atomic
 def reopen_hall(*, hall: Hall, by: User) -> None:
-    """Go on in the hall. Only while its file was not brought home is that of use."""
+    """Go on in the hall, which is of use while its file was not brought home."""
     here = lock_tournament(hall.tournament_id, hall=hall.pk)
     here.hall = None
     here.save(update_fields=["hall"])
@@ -323,6 +323,9 @@ def read_back(upload: FileImport, progress: Progress) -> ImportSummary:
             _record(brought, hall, sent, by)
     except ValidationError as error:
         raise FileRefused([at("", message) for message in error.messages]) from error
+    except IntegrityError as error:
+        text = said("The archive contradicts itself or what is known here: {error}.", error=str(error))
+        raise FileRefused([at("", text)]) from error
     problems = record_games(tournament=tournament, archive=archive, ids=ids, people=people, taken=progress)
     _note(hall, sent, content, by)
     known, left_out = len(here["games"]), len({problem.column.partition(".")[0] for problem in problems})

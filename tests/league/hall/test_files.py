@@ -22,7 +22,11 @@ WORDS = "abandon ability able about above absent absorb abstract"
 
 
 def signed(**content: Any) -> dict[str, Any]:
-    whole = {"kind": "back", "key": public_key(KEY), **content}
+    hall = {"key": public_key(KEY), "writer": 1, "revision": 1, "closed": False}
+    whole = {
+        **{"kind": "back", "made_at": "2026-05-02T15:42:00Z", "hall": hall, "archive": {}, "key": public_key(KEY)},
+        **content,
+    }
     return {**whole, "signature": sign(KEY, whole)}
 
 
@@ -78,7 +82,14 @@ def test_a_file_that_is_too_large_is_not_read(monkeypatch):
     assert refusal(b"x" * 1_000_001) == "The file is larger than 1 MB."
 
 
-@pytest.mark.parametrize("content", [[], {"kind": "other"}, "text"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        *([], "text", {}, signed(kind="other"), signed(kind=[]), signed(made_at="now"), signed(made_at=5)),
+        *(signed(archive=[]), signed(hall=None), signed(hall={"key": "", "writer": 1, "revision": 1})),
+        signed(hall={"key": "", "writer": True, "revision": 1, "closed": False}),
+    ],
+)
 def test_what_is_sealed_but_no_content_of_a_hall_is_refused(content):
     assert refusal(sealed(content)) == "The file holds more than any tournament, or something else."
 
@@ -89,7 +100,7 @@ def test_what_would_fill_the_memory_is_refused(monkeypatch):
 
 
 def test_what_was_changed_after_signing_is_refused():
-    assert refusal(sealed({**signed(archive=1), "archive": 2})) == "The file is not as it was signed."
+    assert refusal(sealed({**signed(archive={"a": 1}), "archive": {"a": 2}})) == "The file is not as it was signed."
 
 
 def test_words_may_be_typed_by_somebody_tired():
