@@ -18,7 +18,8 @@ from league.tournaments.desk.services.rounds import end_stage, finish_tournament
 from league.tournaments.entries.services.check_in import walk_in
 from league.tournaments.entries.services.entries import drop_entry, let_meet
 from league.tournaments.hall.services import recall, take_along, upload_back
-from league.tournaments.tables.services.rulings import give_penalty
+from league.tournaments.tables.services.acts import report_table
+from league.tournaments.tables.services.rulings import give_penalty, mark_absent
 from tests.factories.archives import a_day_of_play, archive_of, lasting
 from tests.factories.careers import differences
 from tests.factories.characters import hire
@@ -27,7 +28,7 @@ from tests.factories.draws import assert_proved, play_round, published, to_draw
 from tests.factories.games import review
 from tests.factories.hall_sites import HallSite, brought, clock_off, rewritten
 from tests.factories.people import an_organiser
-from tests.factories.tables import game_of, played_table, table_at
+from tests.factories.tables import game_of, played_table, seat, table_at
 
 pytestmark = pytest.mark.django_db
 
@@ -294,6 +295,17 @@ def test_a_clock_that_is_put_back_between_two_versions_of_a_game_does_no_harm(da
     assert here_as_there(day, site)
     review()
     assert differences() == []
+
+
+def test_a_report_that_was_set_aside_in_the_hall_is_set_aside_at_home(day, olga, hall, site):
+    with site.here():
+        start_stage(tournament=there())
+        table = table_at(published(there()), 1)
+        report_table(seat=seat(table, 1), sheet=compass_sheet(table, [12, 11, 10]), key="says")
+        mark_absent(seat=seat(table, 2), reason="Gone home", by=None)
+    assert brought(day, site.file(closed=True), olga).problems == []
+    assert Sheet.objects.get().status == Sheet.SUPERSEDED
+    assert here_as_there(day, site)
 
 
 def test_a_hall_whose_clock_was_ahead_comes_home_once_its_last_game_is_over_here_too(day, olga, hall, site):
