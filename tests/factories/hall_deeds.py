@@ -5,7 +5,6 @@ import random
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
@@ -39,6 +38,7 @@ from league.tournaments.tables.services.rulings import (
 from tests.factories.careers import qualified
 from tests.factories.compass_sheets import compass_sheet
 from tests.factories.games import review
+from tests.factories.halls import olga
 from tests.factories.tables import now
 
 Chance = random.Random
@@ -48,10 +48,6 @@ WALKERS = ("Wanda", "Wilma", "Wolf", "Ward", "Wes", "Wyn")
 def day_of() -> Tournament:
     """The only tournament of the database at hand."""
     return Tournament.objects.select_related("season__league").get()
-
-
-def olga() -> User:
-    return User.objects.get(username="olga")
 
 
 def do(chance: Chance) -> str:
@@ -67,7 +63,7 @@ def do(chance: Chance) -> str:
     return name
 
 
-def sheet_of(table: Table, chance: Chance) -> ScoreSheet:
+def a_random_sheet(table: Table, chance: Chance) -> ScoreSheet:
     """What a table of Career Compass or Careers reports."""
     seats = list(table.seats.filter(absent=False).select_related("entry__character").order_by("seat"))
     if table.round.stage.tournament.system == "career_compass":
@@ -144,7 +140,7 @@ def go_on(chance: Chance) -> None:
         open_ones = [table for table in _tables(round=played) if not _is_settled(table)]
         if open_ones:
             table = chance.choice(open_ones)
-            rule_table(table=table, sheet=sheet_of(table, chance), reason="Both say so", by=olga())
+            rule_table(table=table, sheet=a_random_sheet(table, chance), reason="Both say so", by=olga())
         else:
             end_round(round=played, by=olga())
 
@@ -156,10 +152,10 @@ def _is_settled(table: Table) -> bool:
 
 def report(chance: Chance) -> None:
     table = _to_report(chance)
-    report_table(seat=_seat(table, chance), sheet=sheet_of(table, chance), key=f"says-{chance.random()}")
+    report_table(seat=_seat(table, chance), sheet=a_random_sheet(table, chance), key=f"says-{chance.random()}")
 
 
-def agree(chance: Chance) -> None:
+def agree_with_report(chance: Chance) -> None:
     """A seat presses "Confirm"."""
     table = chance.choice(_tables(reports__isnull=False, confirm_by__isnull=False))
     confirm_report(seat=_seat(table, chance), seen_digest=now(table).digest, key=f"agrees-{chance.random()}")
@@ -173,7 +169,7 @@ def contradict(chance: Chance) -> None:
 
 def rule(chance: Chance) -> None:
     table = _to_report(chance)
-    sheet = sheet_of(table, chance) if chance.random() < 0.5 else None
+    sheet = a_random_sheet(table, chance) if chance.random() < 0.5 else None
     rule_table(table=table, sheet=sheet, reason=f"Counted {chance.randrange(9)}", by=olga())
 
 
@@ -186,7 +182,7 @@ def time_out(chance: Chance) -> None:
 def correct(chance: Chance) -> None:
     game = _game(chance)
     (table,) = _tables(game=game.game_id)
-    sheet, redraw = sheet_of(table, chance), chance.random() < 0.3
+    sheet, redraw = a_random_sheet(table, chance), chance.random() < 0.3
     correct_game(season_game=game, sheet=sheet, reason="Miscounted", source=Sheet.WEB, by=olga(), redraw=redraw)
 
 
@@ -286,7 +282,7 @@ def levels(chance: Chance) -> None:
 DEEDS: Mapping[str, tuple[int, Callable[[Chance], None]]] = {
     "go on": (50, go_on),
     "report": (14, report),
-    "agree": (12, agree),
+    "agree": (12, agree_with_report),
     "contradict": (3, contradict),
     "rule": (3, rule),
     "time out": (2, time_out),

@@ -39,6 +39,14 @@ def test_a_draft_is_published_before_its_clock_starts():
     assert refusal(start_round, round=played).code == "stale"
 
 
+def test_a_clock_that_is_put_back_during_a_pause_stops_no_round():
+    played = start_round(round=published(begun(8, rounds=1)))
+    pause_round(round=played)
+    Round.objects.update(paused_at=timezone.now() + timedelta(hours=1))
+    resume_round(round=played)
+    assert (fresh(played).paused_seconds, fresh(played).paused_at) == (0, None)
+
+
 def test_a_pause_does_not_count():
     played = published(begun(8, rounds=1))
     assert "has not been started" in refusal(pause_round, round=played).message

@@ -24,8 +24,9 @@ from tests.factories.archives import archive_of, lasting
 from tests.factories.careers import differences, life
 from tests.factories.draws import assert_proved, to_draw
 from tests.factories.games import played, review
-from tests.factories.hall_deeds import Chance, day_of, do, olga
+from tests.factories.hall_deeds import Chance, day_of, do
 from tests.factories.hall_sites import HallSite, brought, clock_off
+from tests.factories.halls import olga
 from tests.factories.people import an_organiser
 from tests.factories.sheets import at
 from tests.factories.teams import teams_meet

@@ -224,6 +224,9 @@ def _sheets(sheets: Sequence[Archive], path: str, names: set[str]) -> Iterator[F
             yield at(f"{here}.closed_reason", _SAYS_WHY[sheet["status"]])
         if place + 1 < len(sheets) and sheet["status"] not in ("superseded", "void"):
             yield at(f"{here}.status", said("Only the newest version can be open or confirmed."))
+        # One that nobody has confirmed is set aside when others sit there.
+        if place + 1 == len(sheets) and sheet["status"] == "superseded" and sheet["confirmed_at"] is not None:
+            yield at(f"{here}.status", said("The newest version can't be superseded."))
         for at_place, row in enumerate(sheet["seats"]):
             if row["character"] is not None:
                 yield from _known(row["character"], f"{here}.seats[{at_place}].character", names)

@@ -125,7 +125,8 @@ def _running(round: Round) -> Round:
 
 def _go_on(played: Round) -> None:
     if played.paused_at is not None:
-        played.paused_seconds += int((timezone.now() - played.paused_at + timedelta(milliseconds=500)).total_seconds())
+        stopped = timezone.now() - played.paused_at + timedelta(milliseconds=500)
+        played.paused_seconds += max(0, int(stopped.total_seconds()))  # the clock of the computer may be put back
         played.paused_at = None
 
 
