@@ -208,8 +208,8 @@ def with_another_secret(content: dict[str, Any]) -> None:
 
 def with_another_sheet(content: dict[str, Any]) -> None:
     sheet = content["archive"]["games"][0]["sheets"][0]
-    for seat in sheet["seats"]:
-        seat["score"] = {"cards": 1}
+    for row in sheet["seats"]:
+        row["score"] = {"cards": 1}
 
 
 @pytest.mark.parametrize(
