@@ -63,7 +63,7 @@ def do(chance: Chance) -> str:
     return name
 
 
-def a_random_sheet(table: Table, chance: Chance) -> ScoreSheet:
+def sheet_by_chance(table: Table, chance: Chance) -> ScoreSheet:
     """What a table of Career Compass or Careers reports."""
     seats = list(table.seats.filter(absent=False).select_related("entry__character").order_by("seat"))
     if table.round.stage.tournament.system == "career_compass":
@@ -140,7 +140,7 @@ def go_on(chance: Chance) -> None:
         open_ones = [table for table in _tables(round=played) if not _is_settled(table)]
         if open_ones:
             table = chance.choice(open_ones)
-            rule_table(table=table, sheet=a_random_sheet(table, chance), reason="Both say so", by=olga())
+            rule_table(table=table, sheet=sheet_by_chance(table, chance), reason="Both say so", by=olga())
         else:
             end_round(round=played, by=olga())
 
@@ -152,7 +152,7 @@ def _is_settled(table: Table) -> bool:
 
 def report(chance: Chance) -> None:
     table = _to_report(chance)
-    report_table(seat=_seat(table, chance), sheet=a_random_sheet(table, chance), key=f"says-{chance.random()}")
+    report_table(seat=_seat(table, chance), sheet=sheet_by_chance(table, chance), key=f"says-{chance.random()}")
 
 
 def agree_with_report(chance: Chance) -> None:
@@ -169,7 +169,7 @@ def contradict(chance: Chance) -> None:
 
 def rule(chance: Chance) -> None:
     table = _to_report(chance)
-    sheet = a_random_sheet(table, chance) if chance.random() < 0.5 else None
+    sheet = sheet_by_chance(table, chance) if chance.random() < 0.5 else None
     rule_table(table=table, sheet=sheet, reason=f"Counted {chance.randrange(9)}", by=olga())
 
 
@@ -182,7 +182,7 @@ def time_out(chance: Chance) -> None:
 def correct(chance: Chance) -> None:
     game = _game(chance)
     (table,) = _tables(game=game.game_id)
-    sheet, redraw = a_random_sheet(table, chance), chance.random() < 0.3
+    sheet, redraw = sheet_by_chance(table, chance), chance.random() < 0.3
     correct_game(season_game=game, sheet=sheet, reason="Miscounted", source=Sheet.WEB, by=olga(), redraw=redraw)
 
 
