@@ -260,11 +260,11 @@ def hall(*arguments: str) -> int:
     hosts = own_addresses()
     if not hosts:
         print("This machine is in no network: phones can't reach it. Join one, then start again.", flush=True)
+        hosts = ["127.0.0.1"]
     for name in OUR_SETTINGS:
         os.environ.pop(name, None)
     os.environ["DATABASE_URL"] = f"sqlite:///{kept / 'db.sqlite3'}"
-    if hosts:
-        os.environ |= {"HALL_HOSTS": ",".join(hosts), "SITE_URL": f"http://{hosts[0]}:{os.environ.get('PORT') or 8000}"}
+    os.environ |= {"HALL_HOSTS": ",".join(hosts), "SITE_URL": f"http://{hosts[0]}:{os.environ.get('PORT') or 8000}"}
     install_again()
     if python("manage.py", "migrate", "--verbosity", "0") or python("manage.py", "open_hall", str(file)):
         return 1

@@ -7,6 +7,7 @@ from io import BytesIO
 
 import numpy as np
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
@@ -21,6 +22,7 @@ from games.rules.definitions import faults_of, read_definition
 from league.boards.services import board_in_file
 from league.core.api.parsers import LARGEST_BODY, CarefulJSONParser
 from league.core.rules.bounds import FEW_BYTES, FEW_ROWS, MOST_ROWS, MOST_ROWS_OF_WORKBOOK
+from league.core.rules.signatures import public_key, sign
 from league.core.services.uploads import answer_import, run_waiting_import, upload_file
 from league.lab.rules.lab import Measure
 from league.lab.services.lab import Setup, order_experiment
@@ -30,6 +32,7 @@ from league.models import FileImport, League, Tournament
 from league.people.rules.passport_proof import MOST_ITEMS, verify
 from league.people.rules.passports import MOST_FACTS
 from league.tournaments.archive.rules.archive import read_archive
+from league.tournaments.hall.rules import Seal, read_file, write_file
 from tests.benchmarks.archive_memory import KINDS
 from tests.benchmarks.doors import cost_of
 from tests.bounds.page import FIGURES, figures
@@ -181,6 +184,15 @@ def test_files():
     for what in ARCHIVES:
         archive = KINDS[what]()
         keep({f"a tournament of {what}": lambda archive=archive: len(read_archive(archive)[1])})
+
+
+def test_the_file_of_a_hall():
+    key, seal = Ed25519PrivateKey.generate(), Seal(b"s" * 16, b"k" * 32)
+    hall = {"key": public_key(key), "writer": 1, "revision": 1, "closed": False}
+    content = {"kind": "back", "made_at": "2026-05-02T15:42:00Z", "hall": hall, "key": public_key(key)}
+    content["archive"] = {"numbers": [1] * 6_500_000}
+    file = write_file({**content, "signature": sign(key, content)}, seal=seal, nonce=b"n" * 12)
+    keep({"the file of a hall with as many numbers as allowed": lambda: read_file(file, seal)["kind"]})
 
 
 def test_a_workbook():

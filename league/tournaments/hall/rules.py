@@ -19,6 +19,7 @@ from mnemonic import Mnemonic
 from characters.rules.names import name_key
 from engine.translatable import Translatable, said
 from league.core.rules.signatures import canonical, is_signed
+from league.tournaments.archive.rules.archive import MOST_MEMORY, memory_needed
 
 FORMAT: Final = "corner-office-hall"
 VERSION: Final = 1
@@ -26,8 +27,8 @@ ALONG, BACK = "along", "back"  # from home to the hall, and from the hall to hom
 WORDS: Final = 8
 WORD_LIST: Final[tuple[str, ...]] = tuple(Mnemonic("english").wordlist)  # 2,048, no two alike in their first letters
 TELLING: Final = 4  # letters by which a word is known
-MOST_BYTES: Final = 40_000_000
-MOST_UNPACKED: Final = 250_000_000
+MOST_BYTES: Final = 10_000_000
+MOST_UNPACKED: Final = 40_000_000
 _FORMS: Final[Mapping[str, Mapping[str, type]]] = {
     ALONG: {"key": str, "secret": str, "seal": str, "writer": int},
     BACK: {"key": str, "writer": int, "revision": int, "closed": bool},
@@ -93,7 +94,8 @@ def read_file(data: bytes, seal: Seal) -> dict[str, Any]:
     try:
         unpacker = zlib.decompressobj()
         unpacked = unpacker.decompress(packed, MOST_UNPACKED)
-        content: Any = json.loads(unpacked) if unpacker.eof else None
+        fits = unpacker.eof and memory_needed(unpacked) <= MOST_MEMORY
+        content: Any = json.loads(unpacked) if fits else None
     except (zlib.error, ValueError, RecursionError):
         content = None
     if not _has_form(content):

@@ -52,7 +52,7 @@ def tournament_hall(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def _act(request: HttpRequest, tournament: Tournament, hall: Hall | None, act: str) -> None:
     """Do what the button says. Raise ValidationError where it is not what this page can do now."""
-    if act == "take":
+    if act == "take" and not (hall and hall.secret):
         taken, words = services.take_along(tournament=tournament, by=user_of(request))
         request.session[_WORDS] = {str(taken.pk): words}
     elif hall is not None and act in ACTS:

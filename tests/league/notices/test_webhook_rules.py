@@ -62,7 +62,7 @@ def test_a_text_is_never_cut_within_an_escape(text: str):
 
 
 def test_every_kind_that_can_be_told_is_one_of_the_log():
-    assert set(LedgerEntry.OF_TOURNAMENTS) - set(KINDS) == {"edited", "seat_spoken_for"}
+    assert set(LedgerEntry.OF_TOURNAMENTS) - set(KINDS) == {"edited", "seat_spoken_for", "taken_along", "came_back"}
     assert set(USUAL) <= set(KINDS)
 
 
