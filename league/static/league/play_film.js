@@ -64,17 +64,21 @@ function walk(walks, total) {
     if (!before) { return; }
     if (!own.length && before.at !== end) { own.push([0, end, 0, total]); }
     let at = before.at, point = before.point;
-    const frames = [{ point, offset: 0 }];
+    const frames = [];
+    // One leg ends where the next begins, but for the last digit, and a browser takes no offset that goes back.
+    let offset = 0;
+    const stand = (there, when) => { offset = Math.min(1, Math.max(offset, when / total)); frames.push({ point: there, offset }); };
+    stand(point, 0);
     own.forEach(([, to, when, long], leg) => {
       const there = leg === own.length - 1 && to === end ? pointOf(token) : centre(to) || point;
       const stops = [...squaresBetween(at, to).map(centre).filter(Boolean), there];
-      frames.push({ point, offset: when / total });
-      stops.forEach((stop, step) => { frames.push({ point: stop, offset: Math.min(1, (when + long * (step + 1) / stops.length) / total) }); });
+      stand(point, when);
+      stops.forEach((stop, step) => { stand(stop, when + long * (step + 1) / stops.length); });
       [at, point] = [to, there];
     });
     if (frames.length > 1) {
-      frames.push({ point: pointOf(token), offset: 1 });
-      animate(token, frames.map(({ point: [x, y], offset }) => ({ transform: `translate(${x}px, ${y}px)`, offset })), 0, total, "none");
+      stand(pointOf(token), total);
+      animate(token, frames.map(({ point: [x, y], offset: at }) => ({ transform: `translate(${x}px, ${y}px)`, offset: at })), 0, total, "none");
     }
   });
 }
