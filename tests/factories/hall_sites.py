@@ -21,7 +21,7 @@ from league.core.rules.signatures import sign
 from league.core.services.uploads import run_waiting_import
 from league.models import FileImport, Hall, Tournament
 from league.tournaments.hall.rules import read_file, read_seal, write_file
-from league.tournaments.hall.services import close_hall, file_for_home, open_file, upload_back
+from league.tournaments.hall.services import close_hall, file_for_home, news_of, open_file, upload_back
 from tests.database_copies import a_migrated_file
 from tests.factories.archives import archive_of
 
@@ -63,8 +63,7 @@ class HallSite:
             hall = Hall.objects.select_related("tournament").get()
             if closed and hall.tournament.hall is None:
                 close_hall(hall=hall, by=hall.taken_by)
-            hall.tournament.refresh_from_db()
-            return file_for_home(hall)
+            return file_for_home(hall, news_of(hall))
 
     def archive(self) -> dict[str, Any]:
         with self.here():

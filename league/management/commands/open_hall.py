@@ -12,7 +12,7 @@ from league.core.services.uploads import FileRefused
 from league.management.output import LeagueCommand, read_file
 from league.models import Membership
 from league.tournaments.hall.queries import hall_here
-from league.tournaments.hall.rules import BadHallFile
+from league.tournaments.hall.rules import BadHallFile, WrongWords, salt_in
 from league.tournaments.hall.services import open_file
 
 TRIES = 5
@@ -34,9 +34,12 @@ class Command(LeagueCommand):
         """Ask for the words until they open the file, a few times."""
         for _ in range(TRIES):
             try:
+                salt_in(data)  # whoever has the wrong file is asked for nothing
                 return open_file(data=data, words=input("The eight words: "))
-            except BadHallFile as error:
+            except WrongWords as error:
                 self.stderr.write(spoken(error.args[0]))
+            except BadHallFile as error:
+                self.refuse([spoken(error.args[0])])
             except FileRefused as refused:
                 self.refuse(problem.message for problem in refused.problems)
             except ValidationError as error:

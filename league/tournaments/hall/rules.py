@@ -37,7 +37,11 @@ _SALT, _NONCE, _LONGEST_HEADER = 16, 12, 300
 
 
 class BadHallFile(ValueError):
-    """A file that is none of a hall, or that can't be opened; says why in a sentence."""
+    """A file that is not one of a hall, or that can't be opened; says why in a sentence."""
+
+
+class WrongWords(BadHallFile):
+    """Words that do not open a file; others may."""
 
 
 class Seal(NamedTuple):
@@ -58,15 +62,15 @@ def read_seal(stored: str) -> Seal:
 
 def seal_of(words: str, salt: bytes) -> Seal:
     """Return the seal that these words make: 64 MB and a moment's work for everybody who guesses. Case, stops between
-    the words and what follows the first four letters of each do not matter. Raise BadHallFile for words that are not on
+    the words and what follows the first four letters of each do not matter. Raise WrongWords for words that are not on
     the list, or not eight."""
     known = {word[:TELLING] for word in WORD_LIST}
     typed = "".join(letter if letter.isalpha() else " " for letter in words.casefold()).split()
     told = [word[:TELLING] for word in typed]
     if strange := next((word for word, start in zip(typed, told, strict=True) if start not in known), None):
-        raise BadHallFile(said("“{word}” is not one of the words of a slip.", word=strange[:40]))
+        raise WrongWords(said("“{word}” is not one of the words of a slip.", word=strange[:40]))
     if len(told) != WORDS:
-        raise BadHallFile(said("A slip has {count} words, not {typed}.", count=WORDS, typed=len(told)))
+        raise WrongWords(said("A slip has {count} words, not {typed}.", count=WORDS, typed=len(told)))
     key = Scrypt(salt=salt, length=32, n=2**16, r=8, p=1).derive(" ".join(told).encode())
     return Seal(salt, key)
 
@@ -83,14 +87,14 @@ def salt_in(data: bytes) -> bytes:
 
 
 def read_file(data: bytes, seal: Seal) -> dict[str, Any]:
-    """Return the content of a file, whose signature is its own: whose key that is, the caller has to know. Raise
-    BadHallFile where it can't be opened or is not as it was signed."""
+    """Return the content of a file as it was signed; the caller has to know whose `key` that is. Raise WrongWords if
+    the seal does not open it, and BadHallFile for a content that is not one of a hall."""
     line, header = _header(data)
     try:
         packed = AESGCM(seal.key).decrypt(bytes.fromhex(header["nonce"]), data[len(line) :], line)
     except InvalidTag as error:
         text = said("The file does not open: other words belong to it, or it was altered or cut off on the way.")
-        raise BadHallFile(text) from error
+        raise WrongWords(text) from error
     try:
         unpacker = zlib.decompressobj()
         unpacked = unpacker.decompress(packed, MOST_UNPACKED)

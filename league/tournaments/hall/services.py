@@ -189,9 +189,14 @@ def _bring_careers(careers: Content, ids: Ids) -> None:
     review_characters(character_ids={character for character, _ in entries}, wait=True)
 
 
-def file_for_home(hall: Hall) -> bytes:
-    """Return the file by which the tournament comes home, as it is now."""
-    content = back(hall)
+@transaction.atomic
+def news_of(hall: Hall) -> Content:
+    """Return what the hall sends home, all of it of one moment: what is written meanwhile is in the next file."""
+    return back(Hall.objects.select_related("tournament__season__league").get(pk=hall.pk))
+
+
+def file_for_home(hall: Hall, content: Content) -> bytes:
+    """Return these news as the signed and sealed file by which the tournament comes home."""
     key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(hall.secret))
     signed = {**content, "key": hall.key}
     return write_file(
@@ -202,16 +207,16 @@ def file_for_home(hall: Hall) -> bytes:
 def send_home(hall: Hall) -> bool:
     """Send the file to home if there is anything new, and return whether home has everything now. Without a network it
     is tried again the next time; nothing here waits for it."""
-    if hall.revision < (revision := written_here()):
-        file = file_for_home(hall)
-        address = f"{hall.home}/halls/{hall.key}/"
+    if hall.revision < written_here():
+        content = news_of(hall)
+        file = (f"{hall.tournament.slug}.hall", file_for_home(hall, content))
         try:
-            answer = requests.post(address, files={"file": (f"{hall.tournament.slug}.hall", file)}, timeout=ANSWER)
+            answer = requests.post(f"{hall.home}/halls/{hall.key}/", files={"file": file}, timeout=ANSWER)
         except requests.RequestException:
             return False
         if answer.status_code != HTTPStatus.ACCEPTED:
             return False
-        hall.revision, hall.as_of = revision, timezone.now()
+        hall.revision, hall.as_of = content["hall"]["revision"], timezone.now()
         hall.save(update_fields=["revision", "as_of"])
     return True
 
@@ -297,30 +302,18 @@ def read_back(upload: FileImport, progress: Progress) -> ImportSummary:
         hall, content = _opened(tournament, bytes(upload.content))
     except BadHallFile as error:
         raise FileRefused([at("", error.args[0])]) from error
-    sent, last = Sent(content["hall"]["writer"], content["hall"]["revision"]), Sent(hall.writer, hall.revision)
-    games = len(content["archive"]["games"])
-    if hall.back_at is not None and sent == last:
-        return ImportSummary("game", 0, games)
+    sent, games = Sent(content["hall"]["writer"], content["hall"]["revision"]), content["archive"].get("games", ())
+    if hall.back_at is not None and sent == (hall.writer, hall.revision):
+        return ImportSummary("game", 0, len(games))
     if tournament.hall_id != hall.pk:
         raise FileRefused([at("", said("{tournament} no longer runs in this hall.", tournament=tournament.name))])
-    if problem := order_problem(sent, last=last):
-        raise FileRefused([at("", problem)])
     archive = checked_archive(write_archive(content["archive"]))
     if "own_game" in archive:
         archive = played_as(archive, tournament.system)
     _refuse_future(archive)
-    here = tournament_archive(tournament, private=True, with_secret=True)
-    before = dict(tournament.entries.values_list("number", "character_id"))
-    entered = who_entered(before, archive["entries"], _every_name(tournament))
-    if problems := [at(path, text) for path, text in contradictions(here, archive, before, entered)]:
-        raise FileRefused(problems)
     people = People(None, archive["archived_names"], accounts=_accounts(league))
     try:
-        with transaction.atomic():
-            lock_tournament(tournament.pk, hall=hall.pk)
-            ids, notes = _known_people(league, archive, entered, by)
-            brought = bring_rows(tournament=tournament, archive=archive, ids=ids, people=people)
-            _record(brought, hall, sent, by)
+        ids, notes, known = _bring(hall, sent, archive, people, by)
     except ValidationError as error:
         raise FileRefused([at("", message) for message in error.messages]) from error
     except IntegrityError as error:
@@ -328,8 +321,31 @@ def read_back(upload: FileImport, progress: Progress) -> ImportSummary:
         raise FileRefused([at("", text)]) from error
     problems = record_games(tournament=tournament, archive=archive, ids=ids, people=people, taken=progress)
     _note(hall, sent, content, by)
-    known, left_out = len(here["games"]), len({problem.column.partition(".")[0] for problem in problems})
-    return ImportSummary("game", games - known - left_out, known, left_out, [*notes, *problems])
+    left_out = len({problem.column.partition(".")[0] for problem in problems})
+    return ImportSummary("game", len(games) - known - left_out, known, left_out, [*notes, *problems])
+
+
+@transaction.atomic
+def _bring(
+    hall: Hall, sent: Sent, archive: Archive, people: People, by: User
+) -> tuple[Mapping[str, int], list[FileProblem], int]:
+    """Make the rows those of the archive, if that follows from what is here, and return the ids of everybody by the key
+    of the name, what an organiser should look at, and how many games were here."""
+    tournament = lock_tournament(hall.tournament_id, hall=hall.pk)
+    hall.refresh_from_db(fields=["writer", "revision"])
+    if problem := order_problem(sent, last=Sent(hall.writer, hall.revision)):
+        raise FileRefused([at("", problem)])
+    here = tournament_archive(tournament, private=True, with_secret=True)
+    before = dict(tournament.entries.values_list("number", "character_id"))
+    entered = who_entered(before, archive["entries"], _every_name(tournament))
+    if problems := [at(path, text) for path, text in contradictions(here, archive, before, entered)]:
+        raise FileRefused(problems)
+    hall.writer, hall.revision = sent
+    hall.save(update_fields=["writer", "revision"])
+    ids, notes = _known_people(tournament.season.league, archive, entered, by)
+    brought = bring_rows(tournament=tournament, archive=archive, ids=ids, people=people)
+    _record(brought, hall, sent, by)
+    return ids, notes, len(here["games"])
 
 
 def _refuse_future(archive: Archive) -> None:
@@ -392,9 +408,11 @@ def _known_people(
 
 @transaction.atomic
 def _note(hall: Hall, sent: Sent, content: Content, by: User) -> None:
-    """Write down how far the hall has come, and that it is back if it was closed."""
+    """Write down until when the hall was read, and that it is back if it was closed; nothing once a later file came."""
     here = lock_tournament(hall.tournament_id, hall=hall.pk)
-    hall.writer, hall.revision = sent
+    hall.refresh_from_db(fields=["writer", "revision"])
+    if (hall.writer, hall.revision) != sent:
+        return
     hall.as_of = datetime.fromisoformat(content["made_at"])
     if content["hall"]["closed"]:
         hall.back_at, hall.file = timezone.now(), None
@@ -402,4 +420,4 @@ def _note(hall: Hall, sent: Sent, content: Content, by: User) -> None:
         here.save(update_fields=["hall"])
         text = said("{tournament} is back from its hall.", tournament=here.name)
         log_event(tournament=here, kind="came_back", text=text, by=by, rows=[here])
-    hall.save(update_fields=["writer", "revision", "as_of", "back_at", "file"])
+    hall.save(update_fields=["as_of", "back_at", "file"])

@@ -23,7 +23,7 @@ from league.tournaments.entries.views.staff import head, staff_tournament
 from league.tournaments.hall import services
 from league.tournaments.hall.forms import HallFileForm
 from league.tournaments.hall.queries import written_here
-from league.tournaments.hall.rules import BadHallFile
+from league.tournaments.hall.rules import MOST_BYTES, BadHallFile
 
 _WORDS = "words_of_hall"  # in the session of the person who took it along, until it is back
 Act = Callable[..., None]
@@ -97,7 +97,7 @@ def hall_back(request: HttpRequest, slug: str) -> HttpResponseBase:
         file = form.cleaned_data["file"]
         with refusals_on(form):
             upload = services.upload_back(
-                tournament=tournament, name=file.name, content=file.read(), by=user_of(request)
+                tournament=tournament, name=file.name, content=file.read(MOST_BYTES + 1), by=user_of(request)
             )
             import_soon()
             return redirect("import_detail", pk=upload.pk)
@@ -115,7 +115,7 @@ def hall_file(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     hall = tournament.halls.select_related("tournament__season__league").first()
     if hall is None or not (hall.secret or hall.file):
         raise Http404(_("There is no file of a hall here."))
-    content = services.file_for_home(hall) if hall.secret else bytes(hall.file or b"")
+    content = services.file_for_home(hall, services.news_of(hall)) if hall.secret else bytes(hall.file or b"")
     answer = HttpResponse(content, content_type="application/octet-stream")
     answer.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(name)}.hall"
     return answer
@@ -131,7 +131,7 @@ def hall_receives(request: HttpRequest, key: str) -> HttpResponse:
     if file is None:
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)
     try:
-        services.receive(hall=hall, content=file.read())
+        services.receive(hall=hall, content=file.read(MOST_BYTES + 1))
     except BadHallFile:
         return HttpResponse(status=HTTPStatus.FORBIDDEN)
     except ValidationError:
