@@ -1,9 +1,11 @@
 """The page of the hall at home: what it offers, and to whom."""
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from league.models import FileImport, Hall, Tournament
+from league.tournaments.hall.rules import MOST_BYTES
 from league.tournaments.hall.services import recall, take_along
 from tests.factories.draws import to_draw
 from tests.factories.hall_sites import HallSite
@@ -63,6 +65,9 @@ def test_what_is_no_file_of_this_hall_is_refused_beside_the_field(day, olga, cli
     assert answer.status_code == 422
     assert answer.context["form"].errors == {"file": ["This is not the file of a hall."]}
     assert client.post(f"/tournaments/{day.slug}/hall/back/").status_code == 422
+    large = SimpleUploadedFile("large.hall", b"x" * (MOST_BYTES + 1))
+    answer = client.post(f"/tournaments/{day.slug}/hall/back/", {"file": large})
+    assert answer.context["form"].errors == {"file": ["The file is larger than 10 MB."]}
     assert not FileImport.objects.exists()
 
 

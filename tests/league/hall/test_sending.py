@@ -7,7 +7,7 @@ from django.test import Client
 from league.core.services.uploads import run_waiting_import
 from league.models import FileImport, Hall, Tournament
 from league.tournaments.desk.services.rounds import start_stage
-from league.tournaments.hall.services import recall, send_home, take_along
+from league.tournaments.hall.services import close_hall, news_of, recall, send_home, take_along
 from tests.factories.archives import archive_of
 from tests.factories.draws import play_round, published, to_draw
 from tests.factories.hall_sites import HallSite
@@ -75,3 +75,10 @@ def test_of_files_that_wait_the_newest_is_kept(hall, site, client):
 def test_home_takes_nothing_from_a_hall_that_was_given_up(hall, site, client):
     recall(hall=hall, by=hall.taken_by)
     assert received(client, hall, site.file()) == 409
+
+
+def test_a_file_that_was_asked_for_before_the_hall_was_closed_says_that_it_is(hall, site):
+    with site.here():
+        as_it_was = Hall.objects.select_related("tournament").get()
+        close_hall(hall=Hall.objects.get(), by=as_it_was.taken_by)
+        assert news_of(as_it_was)["hall"]["closed"] is True
