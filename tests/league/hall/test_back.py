@@ -6,13 +6,20 @@ from itertools import count
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from characters.models import Character
 from characters.services.registration import rename_character
 from games.models import Sheet
+from league.accounts.services.farewell import forget_person
+from league.clubs.queries import rule_set_of
+from league.clubs.services.leagues import open_league, remove_member, set_house_rules
+from league.core.queries.access import forget_leagues
 from league.core.services.uploads import run_waiting_import
-from league.models import Entry, FileImport, Hall, LedgerEntry, Round, SeasonGame, Stage, Tournament
+from league.models import Entry, FileImport, Hall, League, LedgerEntry, Membership, Round, SeasonGame, Stage, Tournament
+from league.people.services.merging import ask_merge
 from league.results.services.games import correct_game, void_game
 from league.tournaments.desk.services.rounds import end_stage, finish_tournament, start_round, start_stage
 from league.tournaments.entries.services.check_in import walk_in
@@ -21,12 +28,12 @@ from league.tournaments.hall.services import recall, take_along, upload_back
 from league.tournaments.tables.services.rulings import give_penalty, mark_absent
 from tests.factories.archives import a_day_of_play, archive_of, lasting
 from tests.factories.careers import differences
-from tests.factories.characters import hire
+from tests.factories.characters import a_character, hire
 from tests.factories.compass_sheets import compass_sheet
 from tests.factories.draws import assert_proved, play_round, published, to_draw
 from tests.factories.games import review
 from tests.factories.hall_sites import HallSite, brought, clock_off, rewritten
-from tests.factories.people import an_organiser
+from tests.factories.people import an_organiser, owner_of
 from tests.factories.reports import says
 from tests.factories.seasons import a_season
 from tests.factories.tables import game_of, played_table, seat, table_at
@@ -394,3 +401,53 @@ def test_a_result_that_a_referee_has_set_aside_is_set_aside_at_home(day, olga, h
     assert (upload.status, upload.problems) == (FileImport.DONE, [])
     assert here_as_there(day, site)
     assert differences() == []
+
+
+def owner_goes(day: Tournament, olga: User, leave: Callable[[User], None]) -> None:
+    leave(owner_of(day.entries.get(number=1).character))
+
+
+def another_is_merged_in(day: Tournament, olga: User) -> None:
+    one = day.entries.get(number=1).character
+    again = a_character(day.season, "Ada Again")
+    Character.objects.filter(pk__in=(one.pk, again.pk)).update(owner=None)
+    ask_merge(target=Character.objects.get(pk=one.pk), merged=Character.objects.get(pk=again.pk), by=olga)
+
+
+def rules_change(day: Tournament, olga: User) -> None:
+    set_house_rules(season=day.season, values={"games": {"career_compass": {"max_rounds": 20}}}, by=olga)
+
+
+MEANWHILE: dict[str, Callable[[Tournament, User], None]] = {
+    "an account is deleted": lambda day, olga: owner_goes(day, olga, lambda user: forget_person(user=user, label="x")),
+    "somebody leaves": lambda day, olga: owner_goes(
+        day, olga, lambda user: remove_member(member=Membership.objects.get(user=user))
+    ),
+    "another character is merged in": another_is_merged_in,
+    "house rules change": rules_change,
+}
+
+
+@pytest.mark.parametrize("happens", MEANWHILE.values(), ids=MEANWHILE)
+def test_what_changes_at_home_meanwhile_takes_no_result_away(day, olga, hall, site, happens):
+    who = day.entries.get(number=1).character
+    happens(day, olga)
+    first_round(site)
+    upload = brought(day, site.file(closed=True), olga)
+    assert (upload.status, upload.problems) == (FileImport.DONE, [])
+    assert day.entries.get(number=1).character == who
+    assert {row.rules for row in Sheet.objects.select_related("rules")} == {rule_set_of(day.season)}
+    review()
+    assert differences() == []
+
+
+def test_a_league_that_was_closed_takes_nothing_until_it_is_opened_again(day, olga, hall, site):
+    first_round(site)
+    League.objects.update(closed_at=timezone.now(), closed_why="Summer")
+    forget_leagues()
+    file = site.file(closed=True)
+    assert brought(day, file, olga).status == FileImport.REFUSED
+    assert not SeasonGame.objects.exists()
+    open_league(league=day.season.league)
+    forget_leagues()
+    assert brought(day, file, olga).status == FileImport.DONE
