@@ -48,7 +48,7 @@ from league.tournaments.archive.queries.archived_names import archives_with_name
 from league.tournaments.archive.services import archive_rows
 from league.tournaments.draws.services import aftermath
 from league.tournaments.entries.services import entries
-from league.tournaments.hall.services import read_back
+from league.tournaments.hall.services.back import read_back
 from league.tournaments.tables.services import doors, played_here
 
 

@@ -21,7 +21,8 @@ from league.core.rules.signatures import sign
 from league.core.services.uploads import run_waiting_import
 from league.models import FileImport, Hall, Tournament
 from league.tournaments.hall.rules import read_file, read_seal, write_file
-from league.tournaments.hall.services import close_hall, file_for_home, news_of, open_file, upload_back
+from league.tournaments.hall.services.back import upload_back
+from league.tournaments.hall.services.in_hall import close_hall, file_for_home, news_of, open_file
 from tests.database_copies import a_migrated_file
 from tests.factories.archives import archive_of
 

@@ -33,7 +33,7 @@ from league.results.services import games
 from league.tournaments.desk.services import photos, rounds
 from league.tournaments.draws.services import draw_changes, draws
 from league.tournaments.entries.services import check_in, days, entries, import_entries
-from league.tournaments.hall import services as hall
+from league.tournaments.hall.services import along
 from league.tournaments.stages import services as stages
 from league.tournaments.stages.rules.stage_plans import StagePlan
 from league.tournaments.tables.services import acts, open_play, played_here, rulings, seats
@@ -320,7 +320,7 @@ DOORS: dict[str, Door] = {
     "entries.services.import_entries.import_entries": in_tournament(
         lambda one: import_entries.import_entries(tournament=one, data=b"name\nZoe\n")
     ),
-    "hall.services.take_along": in_tournament(lambda one: hall.take_along(tournament=one, by=olga())),
+    "hall.services.along.take_along": in_tournament(lambda one: along.take_along(tournament=one, by=olga())),
     "stages.services.set_stages": in_tournament(
         lambda one: stages.set_stages(tournament=one, plans=[StagePlan("swiss", "The day", 2)])
     ),
@@ -409,8 +409,9 @@ DOORS: dict[str, Door] = {
 
 # Services that are no door of their own to a tournament that is there, or are those of the hall itself.
 WITHIN_ANOTHER = {
-    *(f"hall.services.{name}" for name in ("recall", "hand_back", "open_file", "close_hall", "reopen_hall")),
-    *(f"hall.services.{name}" for name in ("upload_back", "receive")),
+    *(f"hall.services.along.{name}" for name in ("recall", "hand_back")),
+    *(f"hall.services.in_hall.{name}" for name in ("open_file", "close_hall", "reopen_hall")),
+    *(f"hall.services.back.{name}" for name in ("upload_back", "receive")),
     "archive.services.archive_rows.bring_rows",
     "archive.services.archive_games.record_games",
     "archive.services.archive_rows.record_tournament",

@@ -13,7 +13,7 @@ from league.management.output import LeagueCommand, read_file
 from league.models import Membership
 from league.tournaments.hall.queries import hall_here
 from league.tournaments.hall.rules import BadHallFile, WrongWords, salt_in
-from league.tournaments.hall.services import open_file
+from league.tournaments.hall.services.in_hall import open_file
 
 TRIES = 5
 

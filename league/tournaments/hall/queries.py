@@ -1,4 +1,4 @@
-"""What goes along to a hall, and what the hall sends home."""
+"""The contents of the files of a hall: of the one that goes along, and of those that come home."""
 
 from collections.abc import Mapping
 from typing import Any

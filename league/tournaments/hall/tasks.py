@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from league.tournaments.hall.queries import hall_here
-from league.tournaments.hall.services import send_home
+from league.tournaments.hall.services.in_hall import send_home
 
 
 @shared_task

@@ -20,18 +20,18 @@ from league.core.views.access import refusals_on, refusals_told, user_of
 from league.models import FileImport, Hall, Tournament
 from league.tournaments.entries.queries import OVER
 from league.tournaments.entries.views.staff import head, staff_tournament
-from league.tournaments.hall import services
 from league.tournaments.hall.forms import HallFileForm
 from league.tournaments.hall.queries import written_here
 from league.tournaments.hall.rules import MOST_BYTES, BadHallFile
+from league.tournaments.hall.services import along, back, in_hall
 
 _WORDS = "words_of_hall"  # in the session of the person who took it along, until it is back
 Act = Callable[..., None]
 ACTS: dict[str, Act] = {
-    "recall": services.recall,
-    "hand_back": services.hand_back,
-    "close": services.close_hall,
-    "reopen": services.reopen_hall,
+    "recall": along.recall,
+    "hand_back": along.hand_back,
+    "close": in_hall.close_hall,
+    "reopen": in_hall.reopen_hall,
 }
 
 
@@ -53,7 +53,7 @@ def tournament_hall(request: HttpRequest, slug: str) -> HttpResponseBase:
 def _act(request: HttpRequest, tournament: Tournament, hall: Hall | None, act: str) -> None:
     """Do what the button says. Raise ValidationError where it is not what this page can do now."""
     if act == "take" and not (hall and hall.secret):
-        taken, words = services.take_along(tournament=tournament, by=user_of(request))
+        taken, words = along.take_along(tournament=tournament, by=user_of(request))
         request.session[_WORDS] = {str(taken.pk): words}
     elif hall is not None and act in ACTS:
         if bool(hall.secret) != (act in ("close", "reopen")):
@@ -96,7 +96,7 @@ def hall_back(request: HttpRequest, slug: str) -> HttpResponseBase:
     if form.is_valid():
         file = form.cleaned_data["file"]
         with refusals_on(form):
-            upload = services.upload_back(
+            upload = back.upload_back(
                 tournament=tournament, name=file.name, content=file.read(MOST_BYTES + 1), by=user_of(request)
             )
             import_soon()
@@ -115,7 +115,7 @@ def hall_file(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     hall = tournament.halls.select_related("tournament__season__league").first()
     if hall is None or not (hall.secret or hall.file):
         raise Http404(_("There is no file of a hall here."))
-    content = services.file_for_home(hall, services.news_of(hall)) if hall.secret else bytes(hall.file or b"")
+    content = in_hall.file_for_home(hall, in_hall.news_of(hall)) if hall.secret else bytes(hall.file or b"")
     answer = HttpResponse(content, content_type="application/octet-stream")
     answer.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(name)}.hall"
     return answer
@@ -131,7 +131,7 @@ def hall_receives(request: HttpRequest, key: str) -> HttpResponse:
     if file is None:
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)
     try:
-        services.receive(hall=hall, content=file.read(MOST_BYTES + 1))
+        back.receive(hall=hall, content=file.read(MOST_BYTES + 1))
     except BadHallFile:
         return HttpResponse(status=HTTPStatus.FORBIDDEN)
     except ValidationError:

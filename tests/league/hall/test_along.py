@@ -6,7 +6,8 @@ from django.core.exceptions import ValidationError
 from characters.models import Character
 from league.models import Entry, Hall, LedgerEntry, Membership, Round, Tournament
 from league.tournaments.hall.rules import BadHallFile
-from league.tournaments.hall.services import hand_back, open_file, recall, take_along
+from league.tournaments.hall.services.along import hand_back, recall, take_along
+from league.tournaments.hall.services.in_hall import open_file
 from league.tournaments.stages.rules.seeds import link
 from league.tournaments.tables.services.rulings import give_penalty
 from tests.factories.archives import a_day_of_play, archive_of, lasting

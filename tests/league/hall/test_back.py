@@ -24,7 +24,8 @@ from league.results.services.games import correct_game, void_game
 from league.tournaments.desk.services.rounds import end_stage, finish_tournament, start_round, start_stage
 from league.tournaments.entries.services.check_in import walk_in
 from league.tournaments.entries.services.entries import drop_entry, let_meet, reinstate_entry, withdraw_entry
-from league.tournaments.hall.services import recall, take_along, upload_back
+from league.tournaments.hall.services.along import recall, take_along
+from league.tournaments.hall.services.back import upload_back
 from league.tournaments.tables.services.rulings import give_penalty, mark_absent
 from tests.factories.archives import a_day_of_play, archive_of, lasting
 from tests.factories.careers import differences

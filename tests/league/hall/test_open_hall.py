@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 
 from league.models import Hall
-from league.tournaments.hall.services import take_along
+from league.tournaments.hall.services.along import take_along
 from tests.factories.draws import to_draw
 from tests.factories.hall_sites import HallSite
 from tests.factories.people import an_organiser

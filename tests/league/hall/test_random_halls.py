@@ -19,7 +19,8 @@ from league.core.services.uploads import run_waiting_import
 from league.models import FileImport, LedgerEntry, Result, Tournament
 from league.tournaments.entries.services.entries import keep_apart
 from league.tournaments.hall.queries import written_here
-from league.tournaments.hall.services import take_along, upload_back
+from league.tournaments.hall.services.along import take_along
+from league.tournaments.hall.services.back import upload_back
 from tests.factories.archives import archive_of, lasting
 from tests.factories.careers import differences, life
 from tests.factories.draws import assert_proved, to_draw

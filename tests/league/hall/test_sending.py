@@ -7,7 +7,8 @@ from django.test import Client
 from league.core.services.uploads import run_waiting_import
 from league.models import FileImport, Hall, Tournament
 from league.tournaments.desk.services.rounds import start_stage
-from league.tournaments.hall.services import close_hall, news_of, recall, send_home, take_along
+from league.tournaments.hall.services.along import recall, take_along
+from league.tournaments.hall.services.in_hall import close_hall, news_of, send_home
 from tests.factories.archives import archive_of
 from tests.factories.draws import play_round, published, to_draw
 from tests.factories.hall_sites import HallSite

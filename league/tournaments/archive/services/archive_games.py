@@ -1,7 +1,7 @@
 """The games of an archive, version by version through the services that every table uses, in the order in which it
 happened: so each sheet is judged by what was known then, and careers and standings follow as anywhere.
 
-Each step is a transaction and finds out whether it was taken before: who is stopped calls the same again."""
+Each step is one transaction and finds out whether it was taken before, so that a call that was stopped is repeated."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -64,8 +64,8 @@ SUBMIT, CORRECT, DISPUTE, CONFIRM, VOID, SET_ASIDE = range(6)
 
 
 def _steps(place: int, sheets: Sequence[Archive]) -> Iterator[Step]:
-    """Yield the steps of a game, none before the one that it follows, though a clock may have been put back. A version
-    after one that was confirmed or voided is a correction."""
+    """Yield the steps of a game in their order, even if a clock was put back. A version after one that was confirmed or
+    voided is a correction."""
     settled, last = False, datetime.min.replace(tzinfo=UTC)
 
     def step(when: datetime | None, version: int, what: int) -> Step:
@@ -130,7 +130,7 @@ class _GamesReplay:
             self.found[place] = [at(f"games[{place}].reference" if taken else path, text) for text in error.messages]
 
     def check_states(self) -> None:
-        """Find the sheets to whose state no step has led."""
+        """Find the sheets whose state is not the one that their steps led to."""
         rows = Sheet.objects.filter(game__table__round__stage__tournament=self.tournament).order_by()
         columns = rows.values_list("game__season_game__reference", "version", "status")
         status = {(reference, version): status for reference, version, status in columns}
@@ -225,7 +225,7 @@ class _GamesReplay:
             void_game(season_game=season_game, reason=reason, expected_version=version, by=by, table=table)
 
     def _restore(self, before: Mapping[int, Sheet], after: Mapping[int, Sheet], sheets: Sequence[Archive]) -> None:
-        """Set when that was done which was done just now, and who did it, as in the archive."""
+        """Set the times and the people of what this step did to those of the archive."""
         for version, row in after.items():
             acts = [act for act in ACTS if getattr(row, f"{act}_at") != getattr(before.get(version), f"{act}_at", None)]
             if "closed" in acts:
@@ -238,7 +238,7 @@ class _GamesReplay:
                 row.save(update_fields=[f"{act}_{column}" for act in acts for column in ("at", "by", "by_name")])
 
     def _name_decider(self, game: int, sheet: Archive, what: int) -> None:
-        """Write the name into the log of the game where the step has entered nobody."""
+        """Write the name into the log of the game if the step has entered no account."""
         if what in LOGGED:
             kind, act = LOGGED[what]
             decisions = Decision.objects.filter(game=game, version=sheet["version"], kind=kind, by=None)

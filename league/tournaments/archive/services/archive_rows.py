@@ -142,8 +142,8 @@ def record_tournament(*, season: Season, archive: Archive, ids: Mapping[str, int
 
 @transaction.atomic
 def bring_rows(*, tournament: Tournament, archive: Archive, ids: Mapping[str, int], people: People) -> Brought:
-    """Make the tournament and its rows what the archive says, and return what that has changed. What is of this site
-    stays as it is: division, clocks, the secret, the games of the tables, and whoever is named already.
+    """Make the tournament and its rows what the archive says, and return what that has changed. What belongs to this
+    site stays: division, zone, the secret, the games of the tables, households, and people who are named already.
 
     Raise ValidationError for draws that are not those of here: a draw never changes.
     """

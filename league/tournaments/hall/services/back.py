@@ -1,16 +1,9 @@
-"""A tournament goes along to a hall, runs there on an installation that is for it alone, and comes back.
+"""A tournament comes home: what a hall has written is read over what is here."""
 
-One side writes at a time: `Tournament.hall` says at home that the hall does, and in the hall that home does again.
-"""
-
-import secrets
 from collections.abc import Mapping
 from datetime import datetime
-from http import HTTPStatus
 from typing import Any
 
-import requests
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -18,38 +11,24 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from characters.models import Character, RuleSet
-from characters.rules.facts import decode
+from characters.models import Character
 from characters.rules.names import name_key
-from characters.services.facts import record_facts
-from characters.services.review import review_characters
 from engine.translatable import said, spoken
 from games.rules.systems import CLOCK_TOLERANCE
-from league.clubs.services.leagues import create_league, join_league
 from league.core.ledger.services import record
 from league.core.rules.csv_text import FileProblem
-from league.core.rules.signatures import public_key, sign
-from league.core.services.installation_key import signed_by_us
 from league.core.services.uploads import FileRefused, ImportSummary, Progress, upload_file
-from league.models import FileImport, Hall, League, LedgerEntry, Tournament
+from league.models import FileImport, Hall, League, Tournament
 from league.sheets.queries.import_check import character_ids
 from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.archive.rules.archive import at, played_as, write_archive
 from league.tournaments.archive.services.archive_games import record_games
 from league.tournaments.archive.services.archive_rows import Brought, People, bring_rows
-from league.tournaments.archive.services.import_tournament import (
-    Archive,
-    checked_archive,
-    import_tournament,
-    register_archived,
-)
-from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, refuse_when_over
-from league.tournaments.hall.queries import Content, along, back, written_here
+from league.tournaments.archive.services.import_tournament import Archive, checked_archive, register_archived
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
+from league.tournaments.hall.queries import Content
 from league.tournaments.hall.rules import (
-    ALONG,
     BACK,
-    WORD_LIST,
-    WORDS,
     BadHallFile,
     Sent,
     contradictions,
@@ -57,191 +36,8 @@ from league.tournaments.hall.rules import (
     read_file,
     read_seal,
     salt_in,
-    seal_of,
     who_entered,
-    write_file,
 )
-
-Ids = Mapping[str, int]
-ANSWER = 20  # seconds that home has to answer
-_AT_HOME = 2**48  # added to the numbers of games that a hall knows from facts alone
-
-
-def new_words() -> str:
-    """Return the words of a slip: 88 bits."""
-    return " ".join(secrets.choice(WORD_LIST) for _ in range(WORDS))
-
-
-@transaction.atomic
-def take_along(*, tournament: Tournament, by: User) -> tuple[Hall, str]:
-    """Hand the tournament over to a hall, and return the hall, with its file, and the words that open it. From now on
-    nobody changes the tournament here. Raise ValidationError for one that is over, or away already."""
-    words, key = new_words(), Ed25519PrivateKey.generate()
-    seal = seal_of(words, secrets.token_bytes(16))
-    here = lock_tournament(tournament.pk)
-    refuse_when_over(here)
-    hall = Hall.objects.create(tournament=here, key=public_key(key), seal=seal.stored(), taken_by=by)
-    hall.refresh_from_db(fields=["taken_at"])
-    here.hall = hall
-    here.save(update_fields=["hall"])
-    text = said("{tournament} runs in a hall from now on, and nobody changes it here.", tournament=here.name)
-    log_event(tournament=here, kind="taken_along", text=text, by=by, rows=[here], key=hall.key)
-    content = signed_by_us(along(hall, secret=key.private_bytes_raw().hex()))
-    hall.file = write_file(content, seal=seal, nonce=secrets.token_bytes(12))
-    hall.save(update_fields=["file"])
-    return hall, words
-
-
-@transaction.atomic
-def recall(*, hall: Hall, by: User) -> None:
-    """Go on with the tournament here without what the hall has written since. Raise ValidationError where it is not in
-    this hall, or a file of it is being read."""
-    here = lock_tournament(hall.tournament_id, hall=hall.pk)
-    if here.imports.filter(status__in=(FileImport.WAITING, FileImport.RUNNING), kind=FileImport.HALL).exists():
-        raise ValidationError(_("A file of the hall is being read. Wait until that is done."))
-    here.hall = None
-    here.save(update_fields=["hall"])
-    hall.recalled_at = timezone.now()
-    hall.save(update_fields=["recalled_at"])
-    text = said("{tournament} was taken back without its hall.", tournament=here.name)
-    record(kind="hall_recalled", text=text, by=by, season=here.season, rows=[here], hall=hall.pk)
-
-
-@transaction.atomic
-def hand_back(*, hall: Hall, by: User) -> None:
-    """Let a hall that was given up go on after all, so that its file can be brought. Raise ValidationError once
-    anything was decided here since."""
-    here = lock_tournament(hall.tournament_id)
-    recalled = LedgerEntry.objects.filter(kind="hall_recalled", season=here.season, about__hall=hall.pk).first()
-    of_here = Q(tournament=here) | Q(game__table__round__stage__tournament=here)
-    if recalled is None or LedgerEntry.objects.filter(of_here, pk__gt=recalled.pk).exists() or hall.recalled_at is None:
-        text = _("Something was decided here since, so the hall can't go on. Enter its results by hand.")
-        raise ValidationError(text)
-    here.hall, hall.recalled_at = hall, None
-    hall.save(update_fields=["recalled_at"])
-    here.save(update_fields=["hall"])
-    went_on = said("{tournament} runs in its hall again.", tournament=here.name)
-    record(kind="hall_handed_back", text=went_on, by=by, season=here.season, rows=[here], hall=hall.pk)
-
-
-# In the hall.
-
-
-@transaction.atomic
-def open_file(*, data: bytes, words: str) -> Hall:
-    """Open the file of a tournament that was taken along on this installation, which is for it alone, and return the
-    hall; opening it again changes nothing. The staff have accounts, which can't sign in before they get a password.
-
-    Raise BadHallFile, FileRefused as `import_tournament`, and ValidationError where other leagues are here.
-    """
-    content = read_file(data, seal_of(words, salt_in(data)))
-    if content["kind"] != ALONG:
-        raise BadHallFile(said("This is a file that goes home. A hall opens the one that was taken along."))
-    sent = content["hall"]
-    known = Hall.objects.filter(key=sent["key"]).exclude(secret="").first()
-    if known is not None:
-        return known
-    if League.objects.exists():
-        raise ValidationError(_("This installation already has a league. A hall is for one tournament alone."))
-    archive = content["archive"]
-    league, organiser = _league_of(archive, content["staff"])
-    _summary, tournament = import_tournament(
-        league=league,
-        data=write_archive(archive),
-        by=organiser,
-        people_known=lambda ids: _bring_careers(content["careers"], ids),
-    )
-    assert tournament is not None  # no dry run
-    return Hall.objects.create(
-        tournament=tournament,
-        key=sent["key"],
-        secret=sent["secret"],
-        seal=sent["seal"],
-        writer=sent["writer"],
-        home=content["home"]["address"],
-        taken_by=organiser,
-        taken_at=datetime.fromisoformat(content["made_at"]),
-    )
-
-
-def _league_of(archive: Content, staff: list[dict[str, str]]) -> tuple[League, User]:
-    """Found the league of the tournament with its staff, and return it with the first organiser."""
-    accounts = {row["name"]: User.objects.create_user(row["name"]) for row in staff}
-    organiser = next(accounts[row["name"]] for row in staff if row["role"] == "organiser")
-    league = create_league(name=archive["league"]["name"], zone=archive["tournament"]["zone"], by=organiser)
-    for row in staff:
-        join_league(league=league, user=accounts[row["name"]], role=row["role"], by=organiser)
-    return league, organiser
-
-
-def _bring_careers(careers: Content, ids: Ids) -> None:
-    """Record what people had done before, so that their levels are what they were. The games are none of this
-    installation, and their numbers are above all of its own."""
-    for digest, settings in careers["rules"].items():
-        RuleSet.objects.get_or_create(digest=digest, defaults={"settings": settings})
-    entries = []
-    for name, contents in careers["facts"].items():
-        for fact in map(decode, contents):
-            line = fact.line and fact.line._replace(game=_AT_HOME + fact.line.game)
-            game = None if fact.game is None else _AT_HOME + fact.game
-            entries.append((ids[name_key(name)], fact._replace(game=game, line=line)))
-    record_facts(entries=entries)
-    review_characters(character_ids={character for character, _ in entries}, wait=True)
-
-
-@transaction.atomic
-def news_of(hall: Hall) -> Content:
-    """Return what the hall sends home, all of it of one moment: what is written meanwhile is in the next file."""
-    return back(Hall.objects.select_related("tournament__season__league").get(pk=hall.pk))
-
-
-def file_for_home(hall: Hall, content: Content) -> bytes:
-    """Return these news as the signed and sealed file by which the tournament comes home."""
-    key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(hall.secret))
-    signed = {**content, "key": hall.key}
-    return write_file(
-        {**signed, "signature": sign(key, signed)}, seal=read_seal(hall.seal), nonce=secrets.token_bytes(12)
-    )
-
-
-def send_home(hall: Hall) -> bool:
-    """Send the file to home if there is anything new, and return whether home has everything now. Without a network it
-    is tried again the next time; nothing here waits for it."""
-    if hall.revision < written_here():
-        content = news_of(hall)
-        file = (f"{hall.tournament.slug}.hall", file_for_home(hall, content))
-        try:
-            answer = requests.post(f"{hall.home}/halls/{hall.key}/", files={"file": file}, timeout=ANSWER)
-        except requests.RequestException:
-            return False
-        if answer.status_code != HTTPStatus.ACCEPTED:
-            return False
-        hall.revision, hall.as_of = content["hall"]["revision"], timezone.now()
-        hall.save(update_fields=["revision", "as_of"])
-    return True
-
-
-@transaction.atomic
-def close_hall(*, hall: Hall, by: User) -> None:
-    """End the writing here, so that nothing is decided after the file that goes home."""
-    here = lock_tournament(hall.tournament_id)
-    text = said("The hall was closed: {tournament} goes home.", tournament=here.name)
-    log_event(tournament=here, kind="came_back", text=text, by=by, rows=[here])
-    here.hall = hall
-    here.save(update_fields=["hall"])
-
-
-@transaction.atomic
-def reopen_hall(*, hall: Hall, by: User) -> None:
-    """Go on in the hall, which is of use while its file was not brought home."""
-    here = lock_tournament(hall.tournament_id, hall=hall.pk)
-    here.hall = None
-    here.save(update_fields=["hall"])
-    text = said("The hall was opened again: {tournament} runs here.", tournament=here.name)
-    log_event(tournament=here, kind="taken_along", text=text, by=by, rows=[here], key=hall.key)
-
-
-# Back at home.
 
 
 def upload_back(*, tournament: Tournament, name: str, content: bytes, by: User) -> FileImport:

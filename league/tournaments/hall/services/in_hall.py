@@ -1,0 +1,147 @@
+"""A tournament runs in a hall, on an installation that is for it alone, and is sent home from there."""
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from http import HTTPStatus
+
+import requests
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from characters.models import RuleSet
+from characters.rules.facts import decode
+from characters.rules.names import name_key
+from characters.services.facts import record_facts
+from characters.services.review import review_characters
+from engine.translatable import said
+from league.clubs.services.leagues import create_league, join_league
+from league.core.rules.signatures import sign
+from league.models import Hall, League
+from league.tournaments.archive.rules.archive import write_archive
+from league.tournaments.archive.services.import_tournament import import_tournament
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
+from league.tournaments.hall.queries import Content, back, written_here
+from league.tournaments.hall.rules import ALONG, BadHallFile, read_file, read_seal, salt_in, seal_of, write_file
+
+Ids = Mapping[str, int]
+ANSWER = 20  # seconds that home has to answer
+_AT_HOME = 2**48  # added to the numbers of games that a hall knows from facts alone
+
+
+@transaction.atomic
+def open_file(*, data: bytes, words: str) -> Hall:
+    """Open the file of a tournament that was taken along on this installation, which is for it alone, and return the
+    hall; opening it again changes nothing. The staff have accounts, which can't sign in before they get a password.
+
+    Raise BadHallFile, FileRefused as `import_tournament`, and ValidationError where other leagues are here.
+    """
+    content = read_file(data, seal_of(words, salt_in(data)))
+    if content["kind"] != ALONG:
+        raise BadHallFile(said("This is a file that goes home. A hall opens the one that was taken along."))
+    sent = content["hall"]
+    known = Hall.objects.filter(key=sent["key"]).exclude(secret="").first()
+    if known is not None:
+        return known
+    if League.objects.exists():
+        raise ValidationError(_("This installation already has a league. A hall is for one tournament alone."))
+    archive = content["archive"]
+    league, organiser = _league_of(archive, content["staff"])
+    _summary, tournament = import_tournament(
+        league=league,
+        data=write_archive(archive),
+        by=organiser,
+        people_known=lambda ids: _bring_careers(content["careers"], ids),
+    )
+    assert tournament is not None  # no dry run
+    return Hall.objects.create(
+        tournament=tournament,
+        key=sent["key"],
+        secret=sent["secret"],
+        seal=sent["seal"],
+        writer=sent["writer"],
+        home=content["home"]["address"],
+        taken_by=organiser,
+        taken_at=datetime.fromisoformat(content["made_at"]),
+    )
+
+
+def _league_of(archive: Content, staff: list[dict[str, str]]) -> tuple[League, User]:
+    """Found the league of the tournament with its staff, and return it with the first organiser."""
+    accounts = {row["name"]: User.objects.create_user(row["name"]) for row in staff}
+    organiser = next(accounts[row["name"]] for row in staff if row["role"] == "organiser")
+    league = create_league(name=archive["league"]["name"], zone=archive["tournament"]["zone"], by=organiser)
+    for row in staff:
+        join_league(league=league, user=accounts[row["name"]], role=row["role"], by=organiser)
+    return league, organiser
+
+
+def _bring_careers(careers: Content, ids: Ids) -> None:
+    """Record what people had done before, so that their levels are what they were. The games are none of this
+    installation, and their numbers are above all of its own."""
+    for digest, settings in careers["rules"].items():
+        RuleSet.objects.get_or_create(digest=digest, defaults={"settings": settings})
+    entries = []
+    for name, contents in careers["facts"].items():
+        for fact in map(decode, contents):
+            line = fact.line and fact.line._replace(game=_AT_HOME + fact.line.game)
+            game = None if fact.game is None else _AT_HOME + fact.game
+            entries.append((ids[name_key(name)], fact._replace(game=game, line=line)))
+    record_facts(entries=entries)
+    review_characters(character_ids={character for character, _ in entries}, wait=True)
+
+
+@transaction.atomic
+def news_of(hall: Hall) -> Content:
+    """Return what the hall sends home, all of it of one moment: what is written meanwhile is in the next file."""
+    return back(Hall.objects.select_related("tournament__season__league").get(pk=hall.pk))
+
+
+def file_for_home(hall: Hall, content: Content) -> bytes:
+    """Return these news as the signed and sealed file by which the tournament comes home."""
+    key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(hall.secret))
+    signed = {**content, "key": hall.key}
+    return write_file(
+        {**signed, "signature": sign(key, signed)}, seal=read_seal(hall.seal), nonce=secrets.token_bytes(12)
+    )
+
+
+def send_home(hall: Hall) -> bool:
+    """Send the file to home if there is anything new, and return whether home has everything now. Without a network it
+    is tried again the next time; nothing here waits for it."""
+    if hall.revision < written_here():
+        content = news_of(hall)
+        file = (f"{hall.tournament.slug}.hall", file_for_home(hall, content))
+        try:
+            answer = requests.post(f"{hall.home}/halls/{hall.key}/", files={"file": file}, timeout=ANSWER)
+        except requests.RequestException:
+            return False
+        if answer.status_code != HTTPStatus.ACCEPTED:
+            return False
+        hall.revision, hall.as_of = content["hall"]["revision"], timezone.now()
+        hall.save(update_fields=["revision", "as_of"])
+    return True
+
+
+@transaction.atomic
+def close_hall(*, hall: Hall, by: User) -> None:
+    """End the writing here, so that nothing is decided after the file that goes home."""
+    here = lock_tournament(hall.tournament_id)
+    text = said("The hall was closed: {tournament} goes home.", tournament=here.name)
+    log_event(tournament=here, kind="came_back", text=text, by=by, rows=[here])
+    here.hall = hall
+    here.save(update_fields=["hall"])
+
+
+@transaction.atomic
+def reopen_hall(*, hall: Hall, by: User) -> None:
+    """Go on in the hall, which is of use while its file was not brought home."""
+    here = lock_tournament(hall.tournament_id, hall=hall.pk)
+    here.hall = None
+    here.save(update_fields=["hall"])
+    text = said("The hall was opened again: {tournament} runs here.", tournament=here.name)
+    log_event(tournament=here, kind="taken_along", text=text, by=by, rows=[here], key=hall.key)
