@@ -5,18 +5,19 @@ from django.core.exceptions import ValidationError
 
 from characters.models import Character
 from league.models import Entry, Hall, LedgerEntry, Membership, Round, Tournament
+from league.tournaments.desk.services.rounds import start_stage
 from league.tournaments.hall.rules import BadHallFile
 from league.tournaments.hall.services.along import hand_back, recall, take_along
+from league.tournaments.hall.services.back import upload_back
 from league.tournaments.hall.services.in_hall import open_file
-from league.tournaments.stages.rules.seeds import link
 from league.tournaments.tables.services.rulings import give_penalty
 from tests.factories.archives import a_day_of_play, archive_of, lasting
 from tests.factories.careers import climb, level
 from tests.factories.characters import hire
+from tests.factories.draws import play_round, published, to_draw
 from tests.factories.games import review
 from tests.factories.people import an_organiser
 from tests.factories.seasons import a_season
-from tests.factories.tournaments import a_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -41,19 +42,22 @@ def test_the_hall_has_all_that_home_had(day, nora, site):
     assert lasting(there) == lasting(home)
 
 
-def test_people_have_the_levels_in_the_hall_that_they_have_at_home(site):
+def test_people_have_the_levels_in_the_hall_that_they_have_at_home_and_keep_them_in_its_games(site):
     season = a_season("spring")
-    ada = hire(season, "Ada")
-    climb(season, ada, 2)
+    ada = hire(season, "Winifred")
+    climb(season, ada, 3)
     review()
-    tournament = a_tournament(season, draw_commitment=link("0" * 64, 0))
-    Entry.objects.create(tournament=tournament, character=ada, number=1)
+    tournament = to_draw(8, season=season)
+    Entry.objects.create(tournament=tournament, character=ada, number=9, status=Entry.CHECKED_IN)
     at_home = level(ada)
     assert at_home != "entry"
     hall, words = take_along(tournament=tournament, by=an_organiser(season))
     site.open(bytes(hall.file), words)
     with site.here():
-        there = Character.objects.get(name="Ada")
+        start_stage(tournament=Tournament.objects.get())
+        play_round(published(Tournament.objects.get()))
+        review()
+        there = Character.objects.get(name="Winifred")
         assert level(there) == at_home
 
 
@@ -114,3 +118,12 @@ def test_a_hall_that_was_given_up_goes_on_while_nothing_was_decided(day, nora):
     with pytest.raises(ValidationError, match="decided here since"):
         hand_back(hall=hall, by=nora)
     assert Tournament.objects.get(pk=day.pk).hall is None
+
+
+def test_it_is_not_taken_back_while_a_file_of_the_hall_waits_to_be_read(day, nora, site):
+    hall, words = take_along(tournament=day, by=nora)
+    site.open(bytes(hall.file), words)
+    upload_back(tournament=day, name="day.hall", content=site.file(), by=nora)
+    with pytest.raises(ValidationError, match="is being read"):
+        recall(hall=hall, by=nora)
+    assert Tournament.objects.get(pk=day.pk).hall == hall

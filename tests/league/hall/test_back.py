@@ -26,7 +26,11 @@ from league.tournaments.entries.services.check_in import walk_in
 from league.tournaments.entries.services.entries import drop_entry, let_meet, reinstate_entry, withdraw_entry
 from league.tournaments.hall.services.along import recall, take_along
 from league.tournaments.hall.services.back import upload_back
+from league.tournaments.stages.rules.stage_plans import StagePlan
+from league.tournaments.stages.services import create_tournament
+from league.tournaments.tables.services.acts import report_table
 from league.tournaments.tables.services.rulings import give_penalty, mark_absent
+from tests.factories.any_game import a_game_to_play, any_sheet
 from tests.factories.archives import a_day_of_play, archive_of, lasting
 from tests.factories.careers import differences
 from tests.factories.characters import a_character, hire
@@ -37,7 +41,8 @@ from tests.factories.hall_sites import HallSite, brought, clock_off, rewritten
 from tests.factories.people import an_organiser, owner_of
 from tests.factories.reports import says
 from tests.factories.seasons import a_season
-from tests.factories.tables import game_of, played_table, seat, table_at
+from tests.factories.tables import game_of, now, played_table, seat, table_at
+from tests.factories.tournaments import entered
 
 pytestmark = pytest.mark.django_db
 
@@ -452,3 +457,29 @@ def test_a_league_that_was_closed_takes_nothing_until_it_is_opened_again(day, ol
     open_league(league=day.season.league)
     forget_leagues()
     assert brought(day, file, olga).status == FileImport.DONE
+
+
+def test_a_game_of_the_leagues_own_is_played_in_the_hall_and_comes_home(site):
+    season = a_season("spring")
+    olga = an_organiser(season)
+    system = a_game_to_play(season.league, "sum")
+    day = create_tournament(
+        season=season, name="Open", system=system.ID, edition="london", by=olga, stages=[StagePlan("swiss", "Swiss", 1)]
+    )
+    entered(day, 8)
+    hall, words = take_along(tournament=day, by=olga)
+    site.open(bytes(hall.file), words)
+    with site.here():
+        start_stage(tournament=there())
+        for table in start_round(round=published(there())).tables.all():
+            state = now(table)
+            people = [each.entry.character for each in state.seats]
+            sheet = any_sheet(state.system, "sum", people, with_variants=True)
+            for number in (1, 2, 3):
+                report_table(seat=seat(table, number), sheet=sheet, key=f"key-{number}")
+    upload = brought(day, site.file(closed=True), olga)
+    assert (upload.status, upload.problems) == (FileImport.DONE, [])
+    assert SeasonGame.objects.filter(game__system=system.ID).count() == 2
+    assert here_as_there(day, site)
+    review()
+    assert differences() == []

@@ -7,7 +7,7 @@ from django.test import Client
 from league.core.services.uploads import run_waiting_import
 from league.models import FileImport, Hall, Tournament
 from league.tournaments.desk.services.rounds import start_stage
-from league.tournaments.hall.services.along import recall, take_along
+from league.tournaments.hall.services.along import hand_back, recall, take_along
 from league.tournaments.hall.services.in_hall import close_hall, news_of, send_home
 from tests.factories.archives import archive_of
 from tests.factories.draws import play_round, published, to_draw
@@ -83,3 +83,11 @@ def test_a_file_that_was_asked_for_before_the_hall_was_closed_says_that_it_is(ha
         as_it_was = Hall.objects.select_related("tournament").get()
         close_hall(hall=Hall.objects.get(), by=as_it_was.taken_by)
         assert news_of(as_it_was)["hall"]["closed"] is True
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_home_has_not_taken_is_sent_again(live_server, hall, site):
+    recall(hall=hall, by=hall.taken_by)
+    assert not sent(site, live_server.url)
+    hand_back(hall=hall, by=hall.taken_by)
+    assert sent(site, live_server.url)

@@ -21,7 +21,7 @@ from league.core.services.uploads import FileRefused, ImportSummary, Progress, u
 from league.models import FileImport, Hall, League, Tournament
 from league.sheets.queries.import_check import character_ids
 from league.tournaments.archive.queries.archive import tournament_archive
-from league.tournaments.archive.rules.archive import at, played_as, write_archive
+from league.tournaments.archive.rules.archive import at, write_archive
 from league.tournaments.archive.services.archive_games import record_games
 from league.tournaments.archive.services.archive_rows import Brought, People, bring_rows
 from league.tournaments.archive.services.import_tournament import Archive, checked_archive, register_archived
@@ -104,8 +104,6 @@ def read_back(upload: FileImport, progress: Progress) -> ImportSummary:
     if tournament.hall_id != hall.pk:
         raise FileRefused([at("", said("{tournament} no longer runs in this hall.", tournament=tournament.name))])
     archive = checked_archive(write_archive(content["archive"]))
-    if "own_game" in archive:
-        archive = played_as(archive, tournament.system)
     _refuse_future(archive)
     people = People(None, archive["archived_names"], accounts=_accounts(league))
     try:
