@@ -50,7 +50,7 @@ OUR_SETTINGS = {"DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SECRET_KEY", "ALLOWED
 OUR_SETTINGS |= {"DEFAULT_FROM_EMAIL", "WEBHOOK_LOOPBACK", "METRICS_FROM", "METRICS_TOKEN", "HSTS_SUBDOMAINS"}
 OUR_SETTINGS |= {"SECURITY_CONTACT", "THINKING_SECONDS", "SECRET_KEY_FALLBACKS", "SIGNING_KEY", "LEAGUE_ZONE"}
 OUR_SETTINGS |= {"EVENTS_URL", "OPTIONAL_APPS", "OIDC_NAME", "OIDC_SERVER", "DISCORD_PUBLIC_KEY"}
-OUR_SETTINGS |= {"MAIL_REPORTS", "MAIL_REPORTS_SECRET", "MAIL_REPORTS_KEY", "HALL_HOSTS"}
+OUR_SETTINGS |= {"MAIL_REPORTS", "MAIL_REPORTS_SECRET", "MAIL_REPORTS_KEY", "HALL_HOSTS", "HALL_COPIES", "VAR_DIR"}
 OUR_SETTINGS |= {f"{key}_CLIENT_{part}" for key in ("DISCORD", "GOOGLE", "OIDC") for part in ("ID", "SECRET")}
 LOCAL_SERVICES = {
     "DATABASE_URL": "postgres://postgres@127.0.0.1:5432/postgres",
@@ -248,13 +248,16 @@ def run() -> int:
 
 
 def hall(*arguments: str) -> int:
-    """Run the tournament of a file that was taken along, for everybody in the network of this machine. It is kept in
-    `var/halls`; the same file goes on where it was."""
-    if len(arguments) != 1:
+    """Run the tournament of a file that was taken along, for everybody in the network of this machine, or go on from
+    the copy of another laptop. It is kept in `var/halls`; the same file goes on where it was. Copies are written to the
+    folder that is named, such as a stick."""
+    if len(arguments) not in (1, 2):
         return usage()
-    file = Path(arguments[0]).resolve()
+    file, copies = Path(arguments[0]).resolve(), str(Path(arguments[1]).resolve()) if arguments[1:] else ""
     if not file.is_file():
         sys.exit(f"There is no file {arguments[0]}.")
+    if copies and not Path(copies).is_dir():
+        sys.exit(f"There is no folder {arguments[1]}.")
     kept = VAR / "halls" / hashlib.sha256(file.read_bytes()).hexdigest()[:16]
     kept.mkdir(parents=True, exist_ok=True)
     hosts = own_addresses()
@@ -263,7 +266,7 @@ def hall(*arguments: str) -> int:
         hosts = ["127.0.0.1"]
     for name in OUR_SETTINGS:
         os.environ.pop(name, None)
-    os.environ["DATABASE_URL"] = f"sqlite:///{kept / 'db.sqlite3'}"
+    os.environ |= {"DATABASE_URL": f"sqlite:///{kept / 'db.sqlite3'}", "VAR_DIR": str(kept), "HALL_COPIES": copies}
     os.environ |= {"HALL_HOSTS": ",".join(hosts), "SITE_URL": f"http://{hosts[0]}:{os.environ.get('PORT') or 8000}"}
     install_again()
     if python("manage.py", "migrate", "--verbosity", "0") or python("manage.py", "open_hall", str(file)):
@@ -496,7 +499,7 @@ def stop(*_: object) -> None:
 def usage() -> int:
     print(f"Usage: python3 run.py [{'|'.join(COMMANDS)}]", file=sys.stderr)
     print(
-        "Tests take pytest's arguments, mutate a module, chaos --minutes N, upgrade --no-start, hall a file.",
+        "Tests take pytest's arguments, mutate a module, chaos --minutes N, upgrade --no-start, hall FILE [FOLDER].",
         file=sys.stderr,
     )
     return 2

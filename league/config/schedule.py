@@ -81,3 +81,5 @@ PERIODIC = {
     "league.tasks.forget_old_head_files": 86400.0,
 }
 IN_A_HALL = {"league.tournaments.hall.tasks.send_what_is_new": 20.0}
+KEEPS_COPIES = Lane("copies", "celery", ("league.tournaments.hall.tasks.keep_copy",))
+COPIES = {"league.tournaments.hall.tasks.keep_copy": 2.0}

@@ -37,12 +37,12 @@ from league.config.logs import log_lines
 from league.core.rules.waits import OTHERS, SITE
 
 BASE_DIR = Path(__file__).resolve().parents[2]
-VAR_DIR = BASE_DIR / "var"
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 
 django_stubs_ext.monkeypatch()
 env = environ.Env()
+VAR_DIR = Path(env.str("VAR_DIR", "") or BASE_DIR / "var")
 
 DEBUG = env.bool("DEBUG", False)
 LOCAL = DEBUG or not {"DEBUG", "SECRET_KEY", "ALLOWED_HOSTS"} & os.environ.keys()
@@ -64,6 +64,7 @@ SECRET_KEY = env.str("SECRET_KEY", "") or (local_secret() if LOCAL else "")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])  # earlier keys, while they are replaced
 SIGNING_KEY = env.str("SIGNING_KEY", "").lower()  # signs heads and passports; empty: one kept in var/signing-key
 HALL_HOSTS = env.list("HALL_HOSTS", default=[]) if LOCAL else []  # of a laptop that runs a tournament in a hall
+HALL_COPIES = env.str("HALL_COPIES", "") if HALL_HOSTS else ""  # the folder where it saves itself, such as a stick
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[*LOOPBACK, *HALL_HOSTS] if LOCAL else [])
 if HALL_HOSTS:
     SECURE_CROSS_ORIGIN_OPENER_POLICY = None  # browsers would warn of it: a hall has no https
@@ -309,10 +310,12 @@ THINKING_SECONDS = env.int("THINKING_SECONDS", 3600)  # of computing for one per
 PERIODIC = schedule.PERIODIC | {task: every for app in optional for task, every in app.periodic.items()}
 PERIODIC |= schedule.IN_A_HALL if HALL_HOSTS else {}
 BY_THE_CLOCK = schedule.BY_THE_CLOCK | {task: every for app in optional for task, every in app.by_the_clock.items()}
+BY_THE_CLOCK |= schedule.COPIES if HALL_COPIES else {}
 thinking = [task for app in optional for task in (*app.thinking, *app.by_the_clock)]
 LANES = [
     lane._replace(tasks=(*lane.tasks, *thinking)) if lane.name == schedule.THINKING else lane for lane in schedule.LANES
 ]
+LANES += [schedule.KEEPS_COPIES] if HALL_COPIES else []
 QUEUES = {task: lane.queue for lane in LANES for task in lane.tasks}
 CELERY_IMPORTS = sorted({task.rpartition(".")[0] for task in (*QUEUES, *PERIODIC)})
 CELERY_TASK_ROUTES = {task: {"queue": queue} for task, queue in QUEUES.items()}

@@ -22,7 +22,7 @@ from league.models.competition import (
     SeasonGame,
 )
 from league.models.days import EntryFee, FeePayment, RoomCode
-from league.models.halls import Hall
+from league.models.halls import Hall, Laptop
 from league.models.joining import JoinLink, JoinRequest
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
 from league.models.nights import GameNight, NightAnswer, NightDate
@@ -90,6 +90,7 @@ __all__ = [
     "KeptApart",
     "KnownBrowser",
     "LanguageChoice",
+    "Laptop",
     "League",
     "LedgerEntry",
     "MailNotice",

@@ -47,3 +47,25 @@ class Hall(models.Model):
 
     def __str__(self) -> str:
         return f"hall {self.pk} of {self.tournament_id}"
+
+
+class Laptop(models.Model):
+    """The laptop that runs a tournament in a hall, in the database of that hall alone. `name` is random, kept beside
+    the database and in no copy of it: so another laptop that goes on from a copy finds out that it is another one.
+    `addresses` are those by which phones reach it, and `earlier` those of the laptop before it, until that one knows.
+    `copied` says how much the hall had written in its last copy on a second place, `copied_at` when that was, and
+    `copy_problem` why there is none of now. `refused` is what home said when it took nothing. `left_at`: another laptop
+    goes on since then, and this one writes nothing."""
+
+    hall = models.OneToOneField(Hall, on_delete=models.CASCADE, primary_key=True)
+    name = models.CharField(max_length=64)
+    addresses = models.TextField()
+    earlier = models.TextField(blank=True)
+    copied = models.PositiveBigIntegerField(default=0)
+    copied_at = models.DateTimeField(null=True)
+    copy_problem = models.TextField(blank=True)
+    refused = models.TextField(blank=True)
+    left_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"laptop of {self.hall_id}"

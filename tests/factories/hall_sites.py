@@ -15,6 +15,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.sqlite3.base import DatabaseWrapper
+from django.test.utils import override_settings
 from django.utils import timezone
 
 from league.core.rules.signatures import sign
@@ -22,7 +23,8 @@ from league.core.services.uploads import run_waiting_import
 from league.models import FileImport, Hall, Tournament
 from league.tournaments.hall.rules import read_file, read_seal, write_file
 from league.tournaments.hall.services.back import upload_back
-from league.tournaments.hall.services.in_hall import close_hall, file_for_home, news_of, open_file
+from league.tournaments.hall.services.in_hall import close_hall, file_for_home, news_of, open_file, unseal
+from league.tournaments.hall.services.laptops import go_on_from, go_on_here, whole_file
 from tests.database_copies import a_migrated_file
 from tests.factories.archives import archive_of
 
@@ -34,11 +36,16 @@ class HallSite:
     at home stays as it is."""
 
     def __init__(self, folder: Path) -> None:
-        self.path = folder / "hall.sqlite3"
+        folder.mkdir(exist_ok=True)
+        self.var, self.path = folder / "var", folder / "hall.sqlite3"
+        self.var.mkdir()
         a_migrated_file(self.path, dict(os.environ))
         values = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(self.path), "OPTIONS": IN_MEMORY}
         self._database = DatabaseWrapper({**deepcopy(_defaults()), **values}, DEFAULT_DB_ALIAS)
         self.clock_is_off = timedelta()  # for its database as well
+        self._ask_for_our_time()
+
+    def _ask_for_our_time(self) -> None:
         self._database.ensure_connection()
         self._database.connection.create_function("STRFTIME", 2, lambda *_asked: f"{timezone.now():%F %T.%f}"[:-3])
 
@@ -48,23 +55,39 @@ class HallSite:
         _forget()
         connections[DEFAULT_DB_ALIAS] = self._database
         try:
-            with clock_off(self.clock_is_off):
+            with clock_off(self.clock_is_off), override_settings(VAR_DIR=self.var):
                 yield
         finally:
             connections[DEFAULT_DB_ALIAS] = home
             _forget()
 
-    def open(self, file: bytes, words: str) -> Hall:
+    def open(self, file: bytes, words: str, address: str = "http://192.168.1.17:8000") -> Hall:
+        """Open what was taken along, or go on from a copy."""
         with self.here():
-            return open_file(data=file, words=words)
+            content = unseal(file, words)
+            if "laptop" in content:
+                go_on_from(content=content)
+                self._ask_for_our_time()
+            else:
+                open_file(content=content)
+            go_on_here(hall=self.hall(), addresses=[address])
+            return self.hall()
+
+    def hall(self) -> Hall:
+        return Hall.objects.select_related("tournament").get()
 
     def file(self, *, closed: bool = False) -> bytes:
         """The file for home, of now; `closed` for good."""
         with self.here():
-            hall = Hall.objects.select_related("tournament").get()
+            hall = self.hall()
             if closed and hall.tournament.hall is None:
                 close_hall(hall=hall, by=hall.taken_by)
             return file_for_home(hall, news_of(hall))
+
+    def copy(self) -> bytes:
+        """The file by which another laptop goes on."""
+        with self.here():
+            return whole_file(self.hall())
 
     def archive(self) -> dict[str, Any]:
         with self.here():

@@ -411,6 +411,7 @@ DOORS: dict[str, Door] = {
 WITHIN_ANOTHER = {
     *(f"hall.services.along.{name}" for name in ("recall", "hand_back")),
     *(f"hall.services.in_hall.{name}" for name in ("open_file", "close_hall", "reopen_hall")),
+    *(f"hall.services.laptops.{name}" for name in ("go_on_from", "go_on_here", "leave", "hear")),
     *(f"hall.services.back.{name}" for name in ("upload_back", "receive")),
     "archive.services.archive_rows.bring_rows",
     "archive.services.archive_games.record_games",

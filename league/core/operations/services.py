@@ -40,7 +40,7 @@ def back_up(*, to: Path, overwrite: bool = False) -> list[ChainEnd]:
 
     Raise ValidationError if there is such a file already, or it can't be written.
     """
-    with _finished_file(to, overwrite) as unfinished:
+    with finished_file(to, overwrite) as unfinished:
         ends = _copy_sqlite(unfinished) if connection.vendor == "sqlite" else _dump_postgresql(unfinished)
         seal(unfinished)
         return ends
@@ -85,7 +85,7 @@ def restore(*, source: Path) -> None:
 
 
 @contextmanager
-def _finished_file(to: Path, overwrite: bool) -> Iterator[Path]:
+def finished_file(to: Path, overwrite: bool) -> Iterator[Path]:
     """Yield a new file beside the target that takes its name after success, and is deleted after failure. Only its
     owner can read it."""
     _refuse_taken(to, overwrite)

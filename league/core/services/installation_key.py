@@ -14,7 +14,7 @@ from league.core.rules.signatures import public_key, sign
 
 
 def installation_key() -> Ed25519PrivateKey:
-    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(settings.SIGNING_KEY or _kept_seed()))
+    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(settings.SIGNING_KEY or kept_secret("signing-key")))
 
 
 def signed_by_us(content: dict[str, object]) -> dict[str, object]:
@@ -24,8 +24,9 @@ def signed_by_us(content: dict[str, object]) -> dict[str, object]:
     return {**whole, "signature": sign(private, whole)}
 
 
-def _kept_seed() -> str:
-    path = settings.VAR_DIR / "signing-key"
+def kept_secret(name: str) -> str:
+    """Return the 64 hexadecimal digits that this installation keeps under a name, made at the first need."""
+    path = settings.VAR_DIR / name
     if not path.exists():
         path.parent.mkdir(exist_ok=True)
         with NamedTemporaryFile("w", dir=path.parent, encoding="ascii") as unfinished, suppress(FileExistsError):

@@ -2,7 +2,9 @@
 
 from argparse import ArgumentParser
 from typing import Any
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
@@ -13,7 +15,8 @@ from league.management.output import LeagueCommand, read_file
 from league.models import Membership
 from league.tournaments.hall.queries import hall_here
 from league.tournaments.hall.rules import BadHallFile, WrongWords, salt_in
-from league.tournaments.hall.services.in_hall import open_file
+from league.tournaments.hall.services.in_hall import open_file, unseal
+from league.tournaments.hall.services.laptops import go_on_from, go_on_here
 
 TRIES = 5
 
@@ -22,20 +25,30 @@ class Command(LeagueCommand):
     help = "Opens the file of a tournament in a hall, with the words of its slip. Opening it again changes nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", help="the file that was taken along")
+        parser.add_argument("file", help="the file that was taken along, or the copy of a laptop")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        hall = hall_here() or self._opened(read_file(options["file"]))
+        if hall_here() is None:
+            self._open(read_file(options["file"]))
+        hall = hall_here()
+        assert hall is not None
+        port = urlsplit(settings.SITE_URL).port
+        go_on_here(hall=hall, addresses=[f"http://{host}:{port}" for host in settings.HALL_HOSTS])
         for member in Membership.objects.filter(league=hall.tournament.season.league).select_related("user"):
             open_demo_account(user=member.user)
         self.stdout.write(f"{hall.tournament} is open: {reverse('tournament_hall', args=[hall.tournament.slug])}")
 
-    def _opened(self, data: bytes) -> Any:
+    def _open(self, data: bytes) -> None:
         """Ask for the words until they open the file, a few times."""
         for _ in range(TRIES):
             try:
                 salt_in(data)  # whoever has the wrong file is asked for nothing
-                return open_file(data=data, words=input("The eight words: "))
+                content = unseal(data, input("The eight words: "))
+                if "laptop" in content:
+                    go_on_from(content=content)
+                else:
+                    open_file(content=content)
+                return
             except WrongWords as error:
                 self.stderr.write(spoken(error.args[0]))
             except BadHallFile as error:

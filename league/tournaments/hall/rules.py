@@ -24,11 +24,13 @@ from league.tournaments.archive.rules.archive import MOST_MEMORY, memory_needed
 FORMAT: Final = "corner-office-hall"
 VERSION: Final = 1
 ALONG, BACK = "along", "back"  # from home to the hall, and from the hall to home
+KEPT: Final = ("secret-key", "signing-key", "demo-sign-ins.json")  # beside the database; a copy has them too
 WORDS: Final = 8
 WORD_LIST: Final[tuple[str, ...]] = tuple(Mnemonic("english").wordlist)  # 2,048, no two alike in their first letters
 TELLING: Final = 4  # letters by which a word is known
 MOST_BYTES: Final = 10_000_000
 MOST_UNPACKED: Final = 40_000_000
+MOST_DATABASE: Final = 200_000_000
 _FORMS: Final[Mapping[str, Mapping[str, type]]] = {
     ALONG: {"key": str, "secret": str, "seal": str, "writer": int},
     BACK: {"key": str, "writer": int, "revision": int, "closed": bool},
@@ -153,10 +155,13 @@ class Sent(NamedTuple):
     revision: int
 
 
+ANOTHER_WENT_ON: Final = said("Another laptop has gone on since this file was written. Bring the file of that one.")
+
+
 def order_problem(sent: Sent, *, last: Sent) -> Translatable | None:
     """Return why a file does not follow the last one that came from the hall; None where it does."""
     if sent.writer < last.writer:
-        return said("Another laptop has gone on since this file was written. Bring the file of that one.")
+        return ANOTHER_WENT_ON
     if sent < last:
         return said("A later file of this hall is already here: this one has nothing to add.")
     return None

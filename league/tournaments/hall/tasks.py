@@ -1,12 +1,17 @@
-"""Sending home what the hall has written, while there is a network."""
+"""What a hall does by itself: keep copies on a second place, and send home what is new while there is a network."""
 
 from celery import shared_task
 
 from league.tournaments.hall.queries import hall_here
-from league.tournaments.hall.services.in_hall import send_home
+from league.tournaments.hall.services import laptops
+
+
+@shared_task
+def keep_copy() -> None:
+    laptops.keep_copy()
 
 
 @shared_task
 def send_what_is_new() -> None:
     if hall := hall_here():
-        send_home(hall)
+        laptops.send_out(hall)

@@ -7,7 +7,7 @@ from urllib.parse import quote
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -17,13 +17,13 @@ from django.views.decorators.http import require_POST, require_safe
 from league.core.charts import qr_image
 from league.core.tasks import import_soon
 from league.core.views.access import refusals_on, refusals_told, user_of
-from league.models import FileImport, Hall, Tournament
+from league.models import FileImport, Hall, Laptop, Tournament
 from league.tournaments.entries.queries import OVER
 from league.tournaments.entries.views.staff import head, staff_tournament
 from league.tournaments.hall.forms import HallFileForm
 from league.tournaments.hall.queries import written_here
 from league.tournaments.hall.rules import MOST_BYTES, BadHallFile
-from league.tournaments.hall.services import along, back, in_hall
+from league.tournaments.hall.services import along, back, in_hall, laptops
 
 _WORDS = "words_of_hall"  # in the session of the person who took it along, until it is back
 Act = Callable[..., None]
@@ -70,6 +70,8 @@ def _context(request: HttpRequest, tournament: Tournament, hall: Hall | None, **
         "hall": hall,
         "away": away,
         "in_hall": hall is not None and bool(hall.secret),
+        "laptop": Laptop.objects.filter(hall=hall).first(),
+        "second_place": settings.HALL_COPIES,
         "is_home": hall is not None and bool(hall.secret) and hall.revision == written_here(),
         "is_over": tournament.status in OVER,
         "addresses": _addresses(request, tournament) if hall is not None and hall.secret else [],
@@ -115,7 +117,10 @@ def hall_file(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     hall = tournament.halls.select_related("tournament__season__league").first()
     if hall is None or not (hall.secret or hall.file):
         raise Http404(_("There is no file of a hall here."))
-    content = in_hall.file_for_home(hall, in_hall.news_of(hall)) if hall.secret else bytes(hall.file or b"")
+    if hall.secret and tournament.hall_id is None:
+        content = laptops.whole_file(hall)
+    else:
+        content = in_hall.file_for_home(hall, in_hall.news_of(hall)) if hall.secret else bytes(hall.file or b"")
     answer = HttpResponse(content, content_type="application/octet-stream")
     answer.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(name)}.hall"
     return answer
@@ -125,16 +130,17 @@ def hall_file(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 @never_cache
 @require_POST
 def hall_receives(request: HttpRequest, key: str) -> HttpResponse:
-    """Take a file from the hall itself."""
-    hall = get_object_or_404(Hall.objects.select_related("tournament", "taken_by"), key=key, secret="")
+    """Take a file from the hall itself; in the hall, hear that another laptop goes on."""
+    hall = get_object_or_404(Hall.objects.select_related("tournament", "taken_by"), key=key)
     file = request.FILES.get("file")
     if file is None:
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)
     try:
-        back.receive(hall=hall, content=file.read(MOST_BYTES + 1))
+        (laptops.hear if hall.secret else back.receive)(hall=hall, content=file.read(MOST_BYTES + 1))
     except BadHallFile:
         return HttpResponse(status=HTTPStatus.FORBIDDEN)
-    except ValidationError:
-        return HttpResponse(status=HTTPStatus.CONFLICT)
+    except ValidationError as error:
+        told = {"refused": " ".join(error.messages), "writer": hall.writer}
+        return JsonResponse(told, status=HTTPStatus.CONFLICT)
     import_soon()
     return HttpResponse(status=HTTPStatus.ACCEPTED)

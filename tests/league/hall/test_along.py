@@ -9,7 +9,7 @@ from league.tournaments.desk.services.rounds import start_stage
 from league.tournaments.hall.rules import BadHallFile
 from league.tournaments.hall.services.along import hand_back, recall, take_along
 from league.tournaments.hall.services.back import upload_back
-from league.tournaments.hall.services.in_hall import open_file
+from league.tournaments.hall.services.in_hall import open_file, unseal
 from league.tournaments.tables.services.rulings import give_penalty
 from tests.factories.archives import a_day_of_play, archive_of, lasting
 from tests.factories.careers import climb, level
@@ -74,7 +74,7 @@ def test_opening_a_file_twice_changes_nothing(day, nora, site):
 def test_a_hall_is_for_one_tournament_alone(day, nora, site):
     with pytest.raises(ValidationError, match="already has a league"):
         hall, words = take_along(tournament=day, by=nora)
-        open_file(data=bytes(hall.file), words=words)
+        open_file(content=unseal(bytes(hall.file), words))
 
 
 def test_the_words_are_those_of_one_file(day, nora, site):

@@ -83,7 +83,7 @@ def test_the_wrong_file_is_refused_at_once(site: HallSite, taken, types: Type, c
     assert capsys.readouterr().err.splitlines() == [
         {
             "another file": "This is not the file of a hall.",
-            "goes home": "This is a file that goes home. A hall opens the one that was taken along.",
+            "goes home": "This is a file for home, with no copy of a laptop. Open the one that was taken along.",
         }[which]
     ]
     assert left == {"another file": [words, words], "goes home": [words]}[which]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -134,7 +135,9 @@ def one_site(seed: int) -> tuple[list[str], dict[str, Any]]:
 
 
 @pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.further) for seed in range(4, 50))])
-def test_home_has_what_a_single_site_would_have(seed: int, site: HallSite, monkeypatch: pytest.MonkeyPatch):
+def test_home_has_what_a_single_site_would_have(
+    seed: int, site: HallSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     chance = random.Random(seed)
     day = a_day(chance)
     by = an_organiser(day.season)
@@ -150,6 +153,8 @@ def test_home_has_what_a_single_site_would_have(seed: int, site: HallSite, monke
             assert do(deed) == said
         if chance.random() < 0.08:
             home.takes_a_file()
+        if chance.random() < 0.03:
+            home.site = site = another_laptop(site, words, tmp_path)
         if step == STEPS // 2:
             home.names |= home_goes_on(seed)
     home.takes_a_file()
@@ -157,6 +162,15 @@ def test_home_has_what_a_single_site_would_have(seed: int, site: HallSite, monke
     assert what_came_of_it(home.names) == alone
     assert_proved(day_of())
     assert differences() == []
+
+
+def another_laptop(site: HallSite, words: str, folder: Path) -> HallSite:
+    """The laptop fails, and another one goes on from its last copy."""
+    copy, number = site.copy(), len([*folder.glob("laptop*")])
+    site.close()
+    other = HallSite(folder / f"laptop-{number}")
+    other.open(copy, words)
+    return other
 
 
 class Home:

@@ -8,7 +8,8 @@ from league.core.services.uploads import run_waiting_import
 from league.models import FileImport, Hall, Tournament
 from league.tournaments.desk.services.rounds import start_stage
 from league.tournaments.hall.services.along import hand_back, recall, take_along
-from league.tournaments.hall.services.in_hall import close_hall, news_of, send_home
+from league.tournaments.hall.services.in_hall import close_hall, news_of
+from league.tournaments.hall.services.laptops import send_out
 from tests.factories.archives import archive_of
 from tests.factories.draws import play_round, published, to_draw
 from tests.factories.hall_sites import HallSite
@@ -26,7 +27,7 @@ def hall(db, site: HallSite) -> Hall:
 def sent(site: HallSite, home: str) -> bool:
     with site.here():
         Hall.objects.update(home=home)
-        return send_home(Hall.objects.select_related("tournament").get())
+        return send_out(site.hall())
 
 
 def test_without_a_network_it_keeps_what_it_has_for_the_next_time(hall, site):

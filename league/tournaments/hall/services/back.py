@@ -28,6 +28,7 @@ from league.tournaments.archive.services.import_tournament import Archive, check
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.hall.queries import Content
 from league.tournaments.hall.rules import (
+    ANOTHER_WENT_ON,
     BACK,
     BadHallFile,
     Sent,
@@ -44,7 +45,7 @@ def upload_back(*, tournament: Tournament, name: str, content: bytes, by: User) 
     """Store the file of a hall for the worker. Raise ValidationError for one that does not open as a file of a hall of
     this tournament."""
     try:
-        hall, _content = _opened(tournament, content)
+        hall, _content = opened(tournament, content)
     except BadHallFile as error:
         raise ValidationError({"file": spoken(error.args[0])}) from error
     if hall.recalled_at is not None:
@@ -55,7 +56,7 @@ def upload_back(*, tournament: Tournament, name: str, content: bytes, by: User) 
     )
 
 
-def _opened(tournament: Tournament, data: bytes) -> tuple[Hall, Content]:
+def opened(tournament: Tournament, data: bytes) -> tuple[Hall, Content]:
     """Return the hall of this tournament that wrote the file, and what it holds. Raise BadHallFile."""
     salt = salt_in(data)
     hall = next((hall for hall in tournament.halls.all() if read_seal(hall.seal).salt == salt), None)
@@ -72,11 +73,14 @@ def _opened(tournament: Tournament, data: bytes) -> tuple[Hall, Content]:
 @transaction.atomic
 def receive(*, hall: Hall, content: bytes) -> None:
     """Store a file that the hall itself has sent, in place of one that nobody has begun to read. Raise BadHallFile, and
-    ValidationError where the tournament does not run in this hall, or nobody here answers for it."""
-    _opened(hall.tournament, content)
+    ValidationError where the tournament does not run in this hall, another laptop of it went on, or nobody here answers
+    for it."""
+    _hall, sent = opened(hall.tournament, content)
     here = Tournament.objects.select_for_update(no_key=True).select_related("season__league").get(pk=hall.tournament_id)
     if here.hall_id != hall.pk or hall.taken_by is None:
         raise ValidationError(_("{tournament} no longer runs in this hall.").format(tournament=here))
+    if sent["hall"]["writer"] < hall.writer:
+        raise ValidationError(spoken(ANOTHER_WENT_ON))
     earlier = here.imports.filter(kind=FileImport.HALL)
     earlier.filter(Q(status=FileImport.WAITING) | Q(status=FileImport.DONE, problems=[])).delete()
     FileImport.objects.create(
@@ -95,7 +99,7 @@ def read_back(upload: FileImport, progress: Progress) -> ImportSummary:
     assert upload.tournament is not None  # by constraint
     tournament, league, by = upload.tournament, upload.league, upload.uploaded_by
     try:
-        hall, content = _opened(tournament, bytes(upload.content))
+        hall, content = opened(tournament, bytes(upload.content))
     except BadHallFile as error:
         raise FileRefused([at("", error.args[0])]) from error
     sent, games = Sent(content["hall"]["writer"], content["hall"]["revision"]), content["archive"].get("games", ())

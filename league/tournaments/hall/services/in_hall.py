@@ -3,14 +3,11 @@
 import secrets
 from collections.abc import Mapping
 from datetime import datetime
-from http import HTTPStatus
 
-import requests
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters.models import RuleSet
@@ -21,28 +18,31 @@ from characters.services.review import review_characters
 from engine.translatable import said
 from league.clubs.services.leagues import create_league, join_league
 from league.core.rules.signatures import sign
-from league.models import Hall, League
+from league.models import Hall, Laptop, League
 from league.tournaments.archive.rules.archive import write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
-from league.tournaments.hall.queries import Content, back, written_here
+from league.tournaments.hall.queries import Content, back
 from league.tournaments.hall.rules import ALONG, BadHallFile, read_file, read_seal, salt_in, seal_of, write_file
 
 Ids = Mapping[str, int]
-ANSWER = 20  # seconds that home has to answer
 _AT_HOME = 2**48  # added to the numbers of games that a hall knows from facts alone
 
 
+def unseal(data: bytes, words: str) -> Content:
+    """Return what is in a file that these words open. Raise WrongWords or BadHallFile."""
+    return read_file(data, seal_of(words, salt_in(data)))
+
+
 @transaction.atomic
-def open_file(*, data: bytes, words: str) -> Hall:
-    """Open the file of a tournament that was taken along on this installation, which is for it alone, and return the
-    hall; opening it again changes nothing. The staff have accounts, which can't sign in before they get a password.
+def open_file(*, content: Content) -> Hall:
+    """Open a tournament that was taken along on this installation, which is for it alone, and return the hall; opening
+    it again changes nothing. The staff have accounts, which can't sign in before they get a password.
 
     Raise BadHallFile, FileRefused as `import_tournament`, and ValidationError where other leagues are here.
     """
-    content = read_file(data, seal_of(words, salt_in(data)))
     if content["kind"] != ALONG:
-        raise BadHallFile(said("This is a file that goes home. A hall opens the one that was taken along."))
+        raise BadHallFile(said("This is a file for home, with no copy of a laptop. Open the one that was taken along."))
     sent = content["hall"]
     known = Hall.objects.filter(key=sent["key"]).exclude(secret="").first()
     if known is not None:
@@ -110,23 +110,6 @@ def file_for_home(hall: Hall, content: Content) -> bytes:
     )
 
 
-def send_home(hall: Hall) -> bool:
-    """Send the file to home if there is anything new, and return whether home has everything now. Without a network it
-    is tried again the next time; nothing here waits for it."""
-    if hall.revision < written_here():
-        content = news_of(hall)
-        file = (f"{hall.tournament.slug}.hall", file_for_home(hall, content))
-        try:
-            answer = requests.post(f"{hall.home}/halls/{hall.key}/", files={"file": file}, timeout=ANSWER)
-        except requests.RequestException:
-            return False
-        if answer.status_code != HTTPStatus.ACCEPTED:
-            return False
-        hall.revision, hall.as_of = content["hall"]["revision"], timezone.now()
-        hall.save(update_fields=["revision", "as_of"])
-    return True
-
-
 @transaction.atomic
 def close_hall(*, hall: Hall, by: User) -> None:
     """End the writing here, so that nothing is decided after the file that goes home."""
@@ -139,8 +122,11 @@ def close_hall(*, hall: Hall, by: User) -> None:
 
 @transaction.atomic
 def reopen_hall(*, hall: Hall, by: User) -> None:
-    """Go on in the hall, which is of use while its file was not brought home."""
+    """Go on in the hall, which is of use while its file was not brought home. Raise ValidationError where another
+    laptop goes on."""
     here = lock_tournament(hall.tournament_id, hall=hall.pk)
+    if Laptop.objects.filter(hall=hall).exclude(left_at=None).exists():
+        raise ValidationError(_("Another laptop goes on with {tournament}.").format(tournament=here))
     here.hall = None
     here.save(update_fields=["hall"])
     text = said("The hall was opened again: {tournament} runs here.", tournament=here.name)
