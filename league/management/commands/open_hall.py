@@ -54,7 +54,7 @@ class Command(LeagueCommand):
             except BadHallFile as error:
                 self.refuse([spoken(error.args[0])])
             except FileRefused as refused:
-                self.refuse(problem.message for problem in refused.problems)
+                self.refuse(f"{problem.column}: {problem.message}" for problem in refused.problems)
             except ValidationError as error:
                 self.refuse_invalid(error)
             except EOFError:

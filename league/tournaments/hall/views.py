@@ -65,12 +65,14 @@ def _act(request: HttpRequest, tournament: Tournament, hall: Hall | None, act: s
 
 def _context(request: HttpRequest, tournament: Tournament, hall: Hall | None, **more: object) -> dict[str, object]:
     away = hall if hall and tournament.hall_id == hall.pk else None
+    laptop = Laptop.objects.filter(hall=hall).first()
     return {
         **head(request, tournament, "hall"),
         "hall": hall,
         "away": away,
         "in_hall": hall is not None and bool(hall.secret),
-        "laptop": Laptop.objects.filter(hall=hall).first(),
+        "laptop": laptop,
+        "is_copied": laptop is not None and laptop.copied == written_here(),
         "second_place": settings.HALL_COPIES,
         "is_home": hall is not None and bool(hall.secret) and hall.revision == written_here(),
         "is_over": tournament.status in OVER,
