@@ -13,10 +13,10 @@ from league.accounts.services.demo import open_demo_account
 from league.core.services.uploads import FileRefused
 from league.management.output import LeagueCommand, read_file
 from league.models import Membership
-from league.tournaments.hall.queries import hall_here
+from league.tournaments.hall.queries import Content, hall_here
 from league.tournaments.hall.rules import BadHallFile, WrongWords, salt_in
 from league.tournaments.hall.services.in_hall import open_file, unseal
-from league.tournaments.hall.services.laptops import go_on_from, go_on_here
+from league.tournaments.hall.services.laptops import go_on_from, go_on_here, later_copy, put_aside
 
 TRIES = 5
 
@@ -28,8 +28,11 @@ class Command(LeagueCommand):
         parser.add_argument("file", help="the file that was taken along, or the copy of a laptop")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if hall_here() is None:
-            self._open(read_file(options["file"]))
+        hall, data = hall_here(), read_file(options["file"])
+        if hall is None:
+            self._open(data)
+        elif later := later_copy(hall, data):
+            self._go_on_after_another(later)
         hall = hall_here()
         assert hall is not None
         port = urlsplit(settings.SITE_URL).port
@@ -37,6 +40,14 @@ class Command(LeagueCommand):
         for member in Membership.objects.filter(league=hall.tournament.season.league).select_related("user"):
             open_demo_account(user=member.user)
         self.stdout.write(f"{hall.tournament} is open: {reverse('tournament_hall', args=[hall.tournament.slug])}")
+
+    def _go_on_after_another(self, content: Content) -> None:
+        """Go on where another laptop was that had gone on after this one."""
+        try:
+            put_aside()
+            go_on_from(content=content)
+        except ValidationError as error:
+            self.refuse_invalid(error)
 
     def _open(self, data: bytes) -> None:
         """Ask for the words until they open the file, a few times."""

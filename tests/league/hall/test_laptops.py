@@ -20,7 +20,7 @@ from league.tournaments.hall.rules import BadHallFile
 from league.tournaments.hall.services.along import take_along
 from league.tournaments.hall.services.in_hall import close_hall, reopen_hall, unseal
 from league.tournaments.hall.services.laptops import go_on_here, keep_copy, send_out
-from tests.factories.archives import archive_of
+from tests.factories.archives import archive_of, lasting
 from tests.factories.draws import assert_proved, play_round, published, to_draw
 from tests.factories.hall_sites import HallSite, brought, rewritten
 from tests.factories.people import an_organiser
@@ -171,7 +171,7 @@ def test_the_first_laptop_sees_on_the_stick_that_another_goes_on(hall, words, si
 def assert_left(site: HallSite) -> None:
     """Nothing is written on a laptop that another one went on from."""
     with site.here():
-        with pytest.raises(ValidationError, match="goes home|in a hall"):
+        with pytest.raises(ValidationError, match=r"goes home|in a hall"):
             walk_in(tournament=there(), name="Nobody", by=User.objects.get())
         with pytest.raises(ValidationError, match="Another laptop goes on with Spring Open"):
             reopen_hall(hall=site.hall(), by=User.objects.get())
@@ -315,3 +315,49 @@ def test_the_command_goes_on_from_a_copy(hall, words, site, other, tmp_path, mon
 def test_what_goes_home_over_the_network_has_no_copy_in_it(hall, words, site):
     assert "laptop" in unseal(site.copy(), words)
     assert "laptop" not in unseal(site.file(), words)
+
+
+def command(site: HallSite, file: Path, content: bytes) -> None:
+    file.write_bytes(content)
+    with site.here():
+        call_command("open_hall", str(file))
+
+
+def test_the_first_laptop_goes_on_after_the_second_from_its_copy(hall, words, site, other, tmp_path):
+    other.open(site.copy(), words, OTHER)
+    walks_in(other, "Wanda Walkin")
+    walks_in(site, "Late Walkin")
+    late = lasting(site.archive())
+    command(site, tmp_path / "copy.hall", other.copy())
+    with site.here():
+        assert (site.hall().writer, there().hall) == (3, None)
+        assert {"Wanda Walkin"} == {*there().entries.values_list("character__name", flat=True)} & {
+            "Wanda Walkin",
+            "Late Walkin",
+        }
+    (aside,) = site.path.parent.glob("until-*.sqlite3")
+    site.path.write_bytes(aside.read_bytes())
+    assert lasting(site.archive()) == late, "nothing of the first laptop is lost"
+
+
+@pytest.mark.parametrize("which", ["along", "its own copy", "an earlier copy"])
+def test_a_laptop_that_starts_again_goes_on_where_it_was(hall, words, site, other, tmp_path, which):
+    earlier = site.copy()
+    if which == "an earlier copy":
+        site = other
+        site.open(earlier, words, OTHER)
+    file = {"along": bytes(hall.file), "its own copy": site.copy(), "an earlier copy": earlier}[which]
+    walks_in(site, "Wanda Walkin")
+    before = lasting(site.archive())
+    command(site, tmp_path / "again.hall", file)
+    assert lasting(site.archive()) == before
+
+
+def test_a_database_that_is_open_is_not_put_aside(hall, words, site, other, tmp_path, capsys):
+    other.open(site.copy(), words, OTHER)
+    copy = other.copy()
+    Path(f"{site.path}-wal").touch()
+    with pytest.raises(SystemExit):
+        command(site, tmp_path / "copy.hall", copy)
+    assert capsys.readouterr().err == "This hall is open here. Close it first: Ctrl-C where it runs.\n"
+    assert site.path.exists()

@@ -15,7 +15,7 @@ import requests
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -72,6 +72,25 @@ def _another_goes_on(hall: Hall, file: Path) -> bool:
     except (BadHallFile, OSError) as error:
         raise ValidationError(_("{file} is of another hall, or can't be read.").format(file=file)) from error
     return bool(written["writer"] > hall.writer)
+
+
+def later_copy(hall: Hall, data: bytes) -> Content | None:
+    """Return what is in the file if it is the copy of a laptop that went on after this one."""
+    try:
+        content = read_file(data, read_seal(hall.seal))
+    except BadHallFile:
+        return None
+    return content if "laptop" in content and content["hall"]["writer"] > hall.writer else None
+
+
+def put_aside() -> None:
+    """Keep the database of this laptop under another name, in favour of the copy of a later one. Raise ValidationError
+    while a process has it open."""
+    database = Path(connection.settings_dict["NAME"])
+    connection.close()
+    if Path(f"{database}-wal").exists():
+        raise ValidationError(_("This hall is open here. Close it first: Ctrl-C where it runs."))
+    database.rename(database.with_name(f"until-{timezone.now():%Y-%m-%d-%H%M%S}.sqlite3"))
 
 
 def go_on_from(*, content: Content) -> None:
