@@ -114,7 +114,7 @@ def hall_back(request: HttpRequest, slug: str) -> HttpResponseBase:
 @never_cache
 @login_required
 def hall_differences(request: HttpRequest, slug: str, file: int) -> HttpResponseBase:
-    """Compare what a hall has brought after its tournament was taken back; take what is ticked, or keep what is here."""
+    """Compare what a hall brought after its tournament was taken back; take what is ticked, or keep what is here."""
     tournament = staff_tournament(request, slug, "administer")
     upload = get_object_or_404(tournament.imports.filter(kind=FileImport.HALL), pk=file)
     if upload.status == FileImport.ASKS and request.method == "POST":
