@@ -212,9 +212,10 @@ def _log(archive: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(row["kind"], row["at"]) for row in archive["events"]]
 
 
+MOST_AT_ONCE: Final = 50  # results that are shown and taken in one request
 NEW, CONFIRM, INSTEAD = "new", "confirm", "instead"  # how a result of the hall can be taken
 _NO_RESULT = ("void", "superseded")
-_OF_RESULTS = ("result_reported", "result_confirmed")
+_NOT_LISTED = ("result_reported", "result_confirmed", "came_back")  # of the log of the hall
 
 
 class Difference(NamedTuple):
@@ -282,9 +283,7 @@ def differences(
         if why:
             results.append(Difference(place, there, game, why=why))
         elif sheet["status"] in _NO_RESULT:
-            results.append(
-                Difference(place, there, game, why=said("The hall has no result of it: it was taken back there."))
-            )
+            results.append(Difference(place, there, game, why=said("The result was voided in the hall.")))
         elif other is None:
             results.append(Difference(place, there, game, NEW))
         elif other["status"] in _NO_RESULT or _figures(sheet, entered) != _figures(other, known):
@@ -299,7 +298,7 @@ def differences(
         sorted(results, key=lambda each: ((NEW, CONFIRM, INSTEAD, "").index(each.how), each.place)),
         [row["character"] for row in hall["entries"] if name_key(row["character"]) not in entered],
         [place for place, draws in _rounds(hall).items() if place not in rounds or not draws <= rounds[place]],
-        [row for row in hall["events"] if (row["kind"], row["at"]) not in log and row["kind"] not in _OF_RESULTS],
+        [row for row in hall["events"] if (row["kind"], row["at"]) not in log and row["kind"] not in _NOT_LISTED],
     )
 
 

@@ -25,12 +25,12 @@ from league.tournaments.entries.queries import OVER
 from league.tournaments.entries.views.staff import head, staff_tournament
 from league.tournaments.hall.forms import HallFileForm
 from league.tournaments.hall.queries import written_here
-from league.tournaments.hall.rules import MOST_BYTES, BadHallFile
+from league.tournaments.hall.rules import MOST_AT_ONCE, MOST_BYTES, BadHallFile
 from league.tournaments.hall.services import along, back, in_hall
 from league.tournaments.hall.services.differences import compared, keep_what_is_here, place_of, shown, take_from_hall
 
 _WORDS = "words_of_hall"  # in the session of the person who took it along, until it is back
-MOST_SHOWN = 500
+MOST_LINES = 500  # of the log of the hall
 Act = Callable[..., None]
 ACTS: dict[str, Act] = {
     "recall": along.recall,
@@ -130,7 +130,7 @@ def hall_differences(request: HttpRequest, slug: str, file: int) -> HttpResponse
     if upload.status != FileImport.ASKS:
         return redirect("import_detail", pk=file)
     now = compared(upload)
-    rows = shown(tournament, now, now.found.results[:MOST_SHOWN])
+    rows = shown(tournament, now, now.found.results[:MOST_AT_ONCE])
     context = {
         **head(request, tournament, "hall"),
         "upload": upload,
@@ -139,7 +139,7 @@ def hall_differences(request: HttpRequest, slug: str, file: int) -> HttpResponse
         "others": [row for row in rows if not row.difference.how],
         "more": len(now.found.results) - len(rows),
         "rounds": [place_of(now.archive, place) for place in now.found.rounds],
-        "log": now.found.log[:MOST_SHOWN],
+        "log": now.found.log[:MOST_LINES],
     }
     return render(request, "league/hall/hall_differences.html", context)
 

@@ -185,7 +185,7 @@ def test_a_result_that_was_voided_in_the_hall_stays_here_and_is_named(day, olga,
             void_game(season_game=game_of(table(number)), reason="Another deck")
     played_table(table(1))
     upload = brought(day, site.file(), olga)
-    assert results(upload) == [(1, "The hall has no result of it: it was taken back there.")]
+    assert results(upload) == [(1, "The result was voided in the hall.")]
 
 
 def test_a_history_of_several_versions_is_taken_whole(day, olga, hall, site):
@@ -405,7 +405,7 @@ def test_what_can_not_stand_is_listed_with_the_reason_and_the_rest_is_taken(
     assert [each.place[2] for each in found(upload).results] == [1]
     assert state(2) == (1, Sheet.CONFIRMED)
     client.force_login(olga)
-    assert "Not taken, because it can't stand here:" in page(client, upload)
+    assert "Refused here, each with the reason:" in page(client, upload)
 
 
 def test_a_table_that_is_played_on_the_site_takes_no_result(day, olga, hall, site):

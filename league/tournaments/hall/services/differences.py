@@ -29,7 +29,15 @@ from league.tournaments.archive.rules.archive import at, with_words
 from league.tournaments.archive.services.archive_games import GamesReplay, record_games
 from league.tournaments.archive.services.archive_rows import People
 from league.tournaments.entries.services.tournament_log import lock_tournament
-from league.tournaments.hall.rules import INSTEAD, NEW, Difference, Differences, differences, entered_on_both
+from league.tournaments.hall.rules import (
+    INSTEAD,
+    MOST_AT_ONCE,
+    NEW,
+    Difference,
+    Differences,
+    differences,
+    entered_on_both,
+)
 from league.tournaments.hall.services.back import accounts_of, every_name, opened
 from league.tournaments.tables.queries.table_state import UNDER_WAY
 
@@ -53,12 +61,23 @@ class Comparison(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A difference as a page shows it: the figures of each seat in the hall, and beside them those that are here."""
+    """A difference as a page shows it: the figures of each seat in the hall, and every figure beside another one here,
+    with those that `differ`."""
 
     difference: Difference
     place: str
     seats: Sequence[Seat]
     compared: Sequence[ComparedFigure]
+
+    @property
+    def differ(self) -> list[ComparedFigure]:
+        return [row for row in self.compared if row.changed]
+
+    @property
+    def status(self) -> tuple[str, str]:
+        """Return the state of the result in the hall, and of one here."""
+        here = self.difference.here
+        return self.difference.there["sheets"][-1]["status"], here["sheets"][-1]["status"] if here else ""
 
 
 def compared(upload: FileImport) -> Comparison:
@@ -122,6 +141,8 @@ def take_from_hall(*, upload: FileImport, chosen: Collection[str], by: User) -> 
     can = {each.key: each for each in now.found.results if each.how}
     if not chosen:
         raise ValidationError(_("Tick at least one result."))
+    if len(chosen) > MOST_AT_ONCE:
+        raise ValidationError(_("Tick at most {most} results at once.").format(most=MOST_AT_ONCE))
     if not can.keys() >= {*chosen}:
         text = _("Something was decided here since you looked. Look again, then choose.")
         raise ValidationError(text, code="stale")
