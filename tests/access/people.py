@@ -14,7 +14,6 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from characters.models import CareerEvent, Character, FormerName
-from characters.rules.facts import stamp
 from characters.services.pictures import set_picture
 from engine import record_game
 from games.models import GameRecord

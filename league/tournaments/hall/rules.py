@@ -214,7 +214,7 @@ def _log(archive: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 MOST_AT_ONCE: Final = 50  # results that are shown and taken in one request
 NEW, CONFIRM, INSTEAD = "new", "confirm", "instead"  # how a result of the hall can be taken
-_NO_RESULT = ("void", "superseded")
+_NO_RESULT = ("", "void", "superseded")
 _NOT_LISTED = ("result_reported", "result_confirmed", "came_back")  # of the log of the hall
 
 
@@ -256,7 +256,8 @@ def entered_on_both(here: Mapping[str, Any], hall: Mapping[str, Any], known: Map
     ids = {row["number"]: known[name_key(row["character"])] for row in here["entries"]}
     given = {(row["number"], row["registered_at"]) for row in hall["entries"]}
     before = {
-        row["number"]: ids[row["number"]] for row in here["entries"] if (row["number"], row["registered_at"]) in given
+        number: ids[number]
+        for number, _at in given & {(row["number"], row["registered_at"]) for row in here["entries"]}
     }
     named = {key: known.get(key, 0) for key in (name_key(row["character"]) for row in hall["entries"])}
     return {key: pk for key, pk in named.items() if pk in ids.values()} | who_entered(before, hall["entries"], known)
@@ -276,22 +277,19 @@ def differences(
             continue
         there, (status, at_home) = theirs[table["game"]], tables.get(place, ("", None))
         game = ours.get(at_home["game"]) if at_home else None
-        sheet, other = there["sheets"][-1], game["sheets"][-1] if game else None
-        if sheet["status"] in _NO_RESULT and (other is None or other["status"] in _NO_RESULT):
-            continue
-        why = _not_here(place, sheet, status, at_home, who, entered)
-        if why:
+        sheet, other = there["sheets"][-1], game["sheets"][-1] if game else {"status": ""}
+        stands, stands_here = (each["status"] not in _NO_RESULT for each in (sheet, other))
+        if stands and stands_here and _figures(sheet, entered) == _figures(other, known):
+            if sheet["status"] == "confirmed" != other["status"]:
+                results.append(Difference(place, there, game, CONFIRM))
+            else:
+                same += 1
+        elif why := _not_here(place, sheet, status, at_home, who, entered):
             results.append(Difference(place, there, game, why=why))
-        elif sheet["status"] in _NO_RESULT:
+        elif stands:
+            results.append(Difference(place, there, game, NEW if game is None else INSTEAD))
+        elif stands_here:
             results.append(Difference(place, there, game, why=said("The result was voided in the hall.")))
-        elif other is None:
-            results.append(Difference(place, there, game, NEW))
-        elif other["status"] in _NO_RESULT or _figures(sheet, entered) != _figures(other, known):
-            results.append(Difference(place, there, game, INSTEAD))
-        elif sheet["status"] == "confirmed" != other["status"]:
-            results.append(Difference(place, there, game, CONFIRM))
-        else:
-            same += 1
     rounds, log = _rounds(here), {*_log(here)}
     return Differences(
         same,
@@ -339,13 +337,8 @@ def _not_here(
 
 def _figures(sheet: Mapping[str, Any], ids: Mapping[str, int]) -> list[Any]:
     """Return what a sheet says, whenever and by whatever name somebody played; a figure of zero may be left out."""
-    seats = [
-        (
-            row["seat"],
-            ids.get(name_key(row["character"] or "")),
-            row["won"],
-            {k: v for k, v in row["score"].items() if v},
-        )
-        for row in sheet["seats"]
-    ]
-    return [sheet["mode"], sheet["target"], sheet["minutes"], sheet.get("settings"), seats]
+    header = [sheet["mode"], sheet["target"], sheet["minutes"], sheet.get("settings")]
+    for row in sheet["seats"]:
+        score = {name: figure for name, figure in row["score"].items() if figure}
+        header += [row["seat"], ids.get(name_key(row["character"] or "")), row["won"], score]
+    return header

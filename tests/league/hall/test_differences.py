@@ -23,11 +23,11 @@ from league.results.services.games import correct_game, dispute_game, report_gam
 from league.tournaments.desk.services.rounds import start_round, start_stage
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
 from league.tournaments.entries.services.check_in import walk_in
-from league.tournaments.hall.rules import CONFIRM, INSTEAD, NEW, Differences
+from league.tournaments.hall.rules import CONFIRM, INSTEAD, MOST_AT_ONCE, NEW, Differences
 from league.tournaments.hall.services.along import hand_back, recall, take_along
 from league.tournaments.hall.services.differences import compared, keep_what_is_here, take_from_hall
 from league.tournaments.tables.services.played_here import play_here
-from league.tournaments.tables.services.rulings import mark_absent
+from league.tournaments.tables.services.rulings import mark_absent, mark_present
 from tests.factories.archives import archive_of, lasting
 from tests.factories.careers import differences as wrong_figures
 from tests.factories.careers import life, qualified
@@ -205,6 +205,16 @@ def test_a_result_that_nobody_had_confirmed_in_the_hall_waits_here_too(day, olga
     assert (results(upload), take(upload, olga), state(1)) == ([(1, NEW)], 1, (1, Sheet.SUBMITTED))
 
 
+def test_a_result_that_was_set_aside_here_makes_way_for_that_of_the_hall(day, olga, hall, site):
+    play(site, 1)
+    says(table(1), 1, OTHER_CARDS)
+    mark_absent(seat=seat(table(1), 3), reason="Gone", by=olga)
+    mark_present(seat=seat(table(1), 3), reason="Back", by=olga)
+    upload = brought(day, site.file(), olga)
+    assert (results(upload), take(upload, olga)) == ([(1, INSTEAD)], 1)
+    assert (cards(1), state(1)) == ([30, 2, 1], (2, Sheet.CONFIRMED))
+
+
 def absent_here(day: Tournament, olga: User) -> None:
     mark_absent(seat=seat(table(1), 3), reason="Gone", by=olga)
 
@@ -226,6 +236,14 @@ def test_a_table_at_which_others_sit_takes_no_result(
     assert results(upload) == [(1, "Others sit at this table here, or the same people in other seats.")]
     with pytest.raises(ValidationError, match="Tick at least one"):
         take(upload, olga)
+
+
+def test_the_same_result_is_the_same_although_seats_have_changed_hands_since(day, olga, hall, site):
+    play(site, 1)
+    played_table(table(1))
+    other_seats_here(day, olga)
+    upload = brought(day, site.file(), olga)
+    assert (found(upload).same, results(upload)) == (1, [])
 
 
 @pytest.fixture
@@ -350,6 +368,13 @@ def test_taken_twice_changes_nothing(day, olga, hall, site):
     with pytest.raises(ValidationError, match="decided here since"):
         take_from_hall(upload=upload, chosen=chosen, by=olga)
     assert (here(day), LedgerEntry.objects.count()) == (before, entries)
+
+
+def test_no_more_is_taken_at_once_than_a_request_should_do(day, olga, hall, site, client: Client):
+    upload = brought(day, site.file(), olga)
+    client.force_login(olga)
+    answer = client.post(address(upload), {"result": [str(number) for number in range(MOST_AT_ONCE + 1)]}, follow=True)
+    assert "Tick at most 50 results at once." in answer.content.decode()
 
 
 def decided(number: int) -> None:

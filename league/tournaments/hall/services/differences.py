@@ -21,7 +21,7 @@ from league.core.ledger.services import record
 from league.core.rules.csv_text import FileProblem
 from league.core.services.locks import works_without_locks
 from league.core.services.uploads import as_json
-from league.models import FileImport, Hall, SeasonGame, SeasonPlay, Tournament
+from league.models import FileImport, Hall, SeasonGame, SeasonPlay, Table, Tournament
 from league.results.services.games import confirm_game, correct_game, resubmit_game
 from league.sheets.queries.sheet_text import ComparedFigure, LabelledFigure, compare, main_figures, side_figures
 from league.tournaments.archive.queries.archive import tournament_archive
@@ -49,13 +49,10 @@ _FROM_HALL = said("As the hall has it, decided after the tournament was taken ba
 
 
 class Comparison(NamedTuple):
-    """The archive of a hall and that of the tournament here, the ids of everybody by the key of the name that the hall
-    has, and what differs."""
+    """The archive of a hall, the ids of everybody by the key of the name that it has, and what differs from here."""
 
     hall: Hall
     archive: Mapping[str, Any]
-    here: Mapping[str, Any]
-    known: Mapping[str, int]
     ids: Mapping[str, int]
     found: Differences
 
@@ -85,19 +82,19 @@ def compared(upload: FileImport) -> Comparison:
     tournament = upload.tournament
     assert tournament is not None  # by constraint
     hall, content = opened(tournament, bytes(upload.content))
-    archive, here = with_words(content["archive"]), tournament_archive(tournament, private=True, with_secret=True)
+    archive, here = with_words(content["archive"]), tournament_archive(tournament, private=True)
     known = every_name(tournament)
     entered = entered_on_both(here, archive, known)
-    return Comparison(hall, archive, here, known, {**known, **entered}, differences(here, archive, known, entered))
+    return Comparison(hall, archive, {**known, **entered}, differences(here, archive, known, entered))
 
 
 def shown(tournament: Tournament, now: Comparison, results: Sequence[Difference]) -> list[Shown]:
     """Return the results with their figures in words."""
     words = names_in(tournament.season, tournament.system, tournament.edition)
-    there, here = _replays(tournament, now)
+    replay = _replay(tournament, now)
 
     def in_words(difference: Difference) -> Shown:
-        sheet, other = _sheet_or_none(there, difference.there), _sheet_or_none(here, difference.here)
+        sheet, other = _sheet_or_none(replay, difference.there), _sheet_or_none(replay, difference.here)
         seats = [] if sheet is None else [_seat(sheet, line, words) for line in sheet.seats]
         rows = compare(other, sheet, words) if sheet and other and difference.how == INSTEAD else []
         return Shown(difference, place_of(now.archive, difference.place), seats, rows)
@@ -109,10 +106,9 @@ def _seat(sheet: ScoreSheet, line: SeatLine, words: Edition) -> Seat:
     return line.name or _("Guest"), line.won, [*main_figures(sheet, line, words), *side_figures(sheet, line, words)]
 
 
-def _replays(tournament: Tournament, now: Comparison) -> tuple[GamesReplay, GamesReplay]:
-    """Return what reads the sheets of the hall, and those here; id 0 is somebody who is not known here."""
-    people, ids = People(None), defaultdict(int, now.ids)
-    return GamesReplay(tournament, now.archive, ids, people), GamesReplay(tournament, now.here, ids, people)
+def _replay(tournament: Tournament, now: Comparison) -> GamesReplay:
+    """Return what reads the sheets of both sides; id 0 is somebody who is not known here."""
+    return GamesReplay(tournament, now.archive, defaultdict(int, now.ids), People(None))
 
 
 def _sheet_or_none(replay: GamesReplay, game: Mapping[str, Any] | None) -> ScoreSheet | None:
@@ -217,7 +213,7 @@ def _take_others(
     tournament: Tournament, now: Comparison, results: Sequence[Difference], by: User
 ) -> Iterator[FileProblem]:
     """Decide about results that are here already, each as a whole, and yield what is refused."""
-    replay, _here = _replays(tournament, now)
+    replay = _replay(tournament, now)
     for each in results:
         if each.how != NEW and each.here is not None:
             try:
@@ -234,8 +230,11 @@ def _decide(tournament: Tournament, each: Difference, here: Mapping[str, Any], r
     if each.how == INSTEAD:
         value = replay.value(each.there, sheet)
         written: dict[str, Any] = {"season_game": game, "sheet": value, "reason": _FROM_HALL, "source": sheet["source"]}
-        if here["sheets"][-1]["status"] in (Sheet.CONFIRMED, Sheet.VOID):
+        status = here["sheets"][-1]["status"]
+        if status in (Sheet.CONFIRMED, Sheet.VOID):
             correct_game(**written, by=by)
             return
-        resubmit_game(**written, by=by)
+        # A table whose result was set aside reports again.
+        table = Table.objects.get(game=game.game_id) if status == Sheet.SUPERSEDED else None
+        resubmit_game(**written, by=by, table=table)
     confirm_game(season_game=game, by=by)
