@@ -212,7 +212,8 @@ def _log(archive: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(row["kind"], row["at"]) for row in archive["events"]]
 
 
-MOST_AT_ONCE: Final = 50  # results that are shown and taken in one request
+MOST_AT_ONCE: Final = 30  # results that are shown and taken in one request
+MOST_CORRECTIONS: Final = 3  # of them: each asks what follows for the rounds that are drawn
 NEW, CONFIRM, INSTEAD = "new", "confirm", "instead"  # how a result of the hall can be taken
 _NO_RESULT = ("", "void", "superseded")
 _NOT_LISTED = ("result_reported", "result_confirmed", "came_back")  # of the log of the hall

@@ -19,25 +19,24 @@ from games.models import Sheet
 from league.clubs.services.leagues import create_league
 from league.core.services.uploads import KEPT, forget_old_files, run_waiting_import
 from league.models import Entry, FileImport, Hall, LedgerEntry, Round, SeasonGame, TableSeat, Tournament
-from league.results.services.games import correct_game, dispute_game, report_game, void_game
+from league.results.services.games import correct_game, dispute_game, void_game
 from league.tournaments.desk.services.rounds import start_round, start_stage
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
 from league.tournaments.entries.services.check_in import walk_in
-from league.tournaments.hall.rules import CONFIRM, INSTEAD, MOST_AT_ONCE, NEW, Differences
+from league.tournaments.hall.rules import CONFIRM, INSTEAD, MOST_CORRECTIONS, NEW, Differences
 from league.tournaments.hall.services.along import hand_back, recall, take_along
 from league.tournaments.hall.services.differences import compared, keep_what_is_here, take_from_hall
 from league.tournaments.tables.services.played_here import play_here
 from league.tournaments.tables.services.rulings import mark_absent, mark_present
 from tests.factories.archives import archive_of, lasting
 from tests.factories.careers import differences as wrong_figures
-from tests.factories.careers import life, qualified
+from tests.factories.careers import life, played_with_paths
 from tests.factories.compass_sheets import compass_sheet
 from tests.factories.draws import published, to_draw
 from tests.factories.games import review
 from tests.factories.hall_sites import HallSite, brought, rewritten
 from tests.factories.people import a_member, a_user, an_organiser
 from tests.factories.reports import says
-from tests.factories.sheets import a_sheet, at
 from tests.factories.tables import game_of, played_table, seat, table_at
 from tests.factories.tournaments import a_tournament
 
@@ -322,23 +321,6 @@ def careers() -> dict[int, Any]:
     return {row.number: life(row.character) for row in Entry.objects.select_related("character")}
 
 
-def play_careers(number: int, *points: int) -> None:
-    """The first two at the table have all that a next level asks for, with these points."""
-    one = table(number)
-    people = [seat.entry.character for seat in one.seats.select_related("entry__character").order_by("seat")]
-    seats = [at(who, held, **qualified(who)) for who, held in zip(people, [*points, 50], strict=True)]
-    sheet = a_sheet(*seats, day=timezone.now() - timedelta(minutes=1))
-    made = report_game(
-        season=one.round.stage.tournament.season,
-        reference=f"spring-open-s1r1t{number}",
-        sheet=sheet,
-        source=Sheet.WEB,
-        confirm=True,
-    )
-    one.game = made.game
-    one.save(update_fields=["game"])
-
-
 def test_careers_are_those_of_a_site_that_saw_it_all(site):
     day = to_draw(9, system="careers", mode="formula", target=100)
     start_stage(tournament=day)
@@ -348,9 +330,9 @@ def test_careers_are_those_of_a_site_that_saw_it_all(site):
     before = careers()
     with site.here():
         for number, points in ((1, (2500, 60)), (2, (900, 1800)), (3, (700, 60))):
-            play_careers(number, *points)
+            played_with_paths(table(number), *points)
         expected = careers()
-    play_careers(2, 1800, 900)
+    played_with_paths(table(2), 1800, 900)
     upload = brought(day, site.file(), olga)
     assert before != careers() != expected
     assert take(upload, olga) == 3
@@ -370,11 +352,23 @@ def test_taken_twice_changes_nothing(day, olga, hall, site):
     assert (here(day), LedgerEntry.objects.count()) == (before, entries)
 
 
-def test_no_more_is_taken_at_once_than_a_request_should_do(day, olga, hall, site, client: Client):
+def test_no_more_is_corrected_at_once_than_a_request_should_do(site):
+    day = to_draw(16)
+    start_stage(tournament=day)
+    start_round(round=published(day))
+    olga = an_organiser(day.season)
+    in_hall(day, olga, site)
+    numbers = range(1, MOST_CORRECTIONS + 2)
+    for number in numbers:
+        played_table(table(number))
+    with site.here():
+        for number in numbers:
+            played_table(table(number), [20 + number, 10 - number, 2, 1])
     upload = brought(day, site.file(), olga)
-    client.force_login(olga)
-    answer = client.post(address(upload), {"result": [str(number) for number in range(MOST_AT_ONCE + 1)]}, follow=True)
-    assert "Tick at most 50 results at once." in answer.content.decode()
+    with pytest.raises(ValidationError, match="3 of them corrections"):
+        take(upload, olga)
+    assert take(upload, olga, *numbers[:-1]) == MOST_CORRECTIONS
+    assert len(results(upload)) == 1
 
 
 def decided(number: int) -> None:

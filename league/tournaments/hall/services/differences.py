@@ -32,6 +32,7 @@ from league.tournaments.entries.services.tournament_log import lock_tournament
 from league.tournaments.hall.rules import (
     INSTEAD,
     MOST_AT_ONCE,
+    MOST_CORRECTIONS,
     NEW,
     Difference,
     Differences,
@@ -137,12 +138,13 @@ def take_from_hall(*, upload: FileImport, chosen: Collection[str], by: User) -> 
     can = {each.key: each for each in now.found.results if each.how}
     if not chosen:
         raise ValidationError(_("Tick at least one result."))
-    if len(chosen) > MOST_AT_ONCE:
-        raise ValidationError(_("Tick at most {most} results at once.").format(most=MOST_AT_ONCE))
     if not can.keys() >= {*chosen}:
         text = _("Something was decided here since you looked. Look again, then choose.")
         raise ValidationError(text, code="stale")
     results = [can[key] for key in dict.fromkeys(chosen)]
+    if len(results) > MOST_AT_ONCE or sum(each.how == INSTEAD for each in results) > MOST_CORRECTIONS:
+        text = _("Tick at most {most} results at once, {corrections} of them corrections.")
+        raise ValidationError(text.format(most=MOST_AT_ONCE, corrections=MOST_CORRECTIONS))
     with override(settings.LANGUAGE_CODE):  # what is stored is English
         problems = [*_take_new(tournament, now, results), *_take_others(tournament, now, results, by)]
         FileImport.objects.filter(pk=upload.pk).update(problems=[as_json(problem) for problem in problems])
