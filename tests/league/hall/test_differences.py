@@ -13,7 +13,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from characters.models import Career
 from characters.services.registration import rename_character
 from games.models import Sheet
 from league.clubs.services.leagues import create_league
@@ -531,7 +530,9 @@ def page(client: Client, upload: FileImport) -> str:
     return client.get(address(upload)).content.decode()
 
 
-def test_the_file_leads_from_the_page_of_the_hall_to_what_differs(day, olga, hall, site, client: Client):
+def test_the_file_leads_from_the_page_of_the_hall_to_what_differs(
+    day, olga, hall, site, client: Client, django_capture_on_commit_callbacks
+):
     play(site, 1, 2)
     played_table(table(2), OTHER_CARDS)
     client.force_login(olga)
@@ -546,10 +547,11 @@ def test_the_file_leads_from_the_page_of_the_hall_to_what_differs(day, olga, hal
     assert [text.count(words) for words in ("checked>", "No result here yet.", "Another result is here.")] == [1, 1, 1]
     new, instead = answer.context["can_be_taken"]
     assert "<del>12</del>" in text and "<ins>30</ins>" in text
-    answer = client.post(address(upload), {"result": [new.difference.key, instead.difference.key]}, follow=True)
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = client.post(address(upload), {"result": [new.difference.key, instead.difference.key]}, follow=True)
     assert "2 results were taken." in answer.content.decode()
     assert "The hall has nothing that is not here" in answer.content.decode()
-    assert Career.objects.filter(character__entries__tournament=day).exists()
+    assert not Sheet.objects.filter(status=Sheet.CONFIRMED, reviewed_at=None).exists()
 
 
 def test_the_answers_of_a_spreadsheet_do_not_fit_it(day, olga, hall, site, client: Client):
