@@ -8,6 +8,7 @@ from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
 from allauth.usersessions.models import UserSession
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.utils import timezone
@@ -23,7 +24,7 @@ from league.clubs.services.joining import make_join_link
 from league.clubs.services.leagues import create_league, create_season, invite
 from league.clubs.services.own_games import add_game
 from league.core.ledger.services.heads import make_head
-from league.core.rules.signatures import public_key
+from league.core.rules.signatures import public_key, sign
 from league.core.views import scripts
 from league.forecasts.services import make_season_forecasts
 from league.lab.rules.lab import Measure
@@ -55,8 +56,10 @@ from league.people.services.passport_bringing import offer_passport, trust_leagu
 from league.people.services.registration import register_in_league
 from league.standings.services.divisions import set_divisions
 from league.talk.services import say
+from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.entries.queries import claim_tokens
 from league.tournaments.entries.services.entries import keep_apart
+from league.tournaments.hall.rules import BACK, read_seal, write_file
 from league.tournaments.tables.queries.links import table_token
 from league.tournaments.tables.queries.table_state import lines_of, table_state
 from league.tournaments.tables.rules import digest, sheet_to_json
@@ -89,6 +92,7 @@ PEOPLE = {  # column of the table: user name
 HOUSEHOLD, REASON, FILE = "Marker Household 4711", "marker reason 4712", "marker file 4713"
 REMARK, PLACE = "marker remark 4716", "marker place 4717"
 ORGANISERS = frozenset(("organiser", "staff"))
+HALL_KEY = Ed25519PrivateKey.from_private_bytes(b"h" * 32)
 OUTSIDERS = frozenset((ANONYMOUS, OTHER_LINK, "stranger", "other organiser"))
 REFEREES = ORGANISERS | {"score-keeper"}
 
@@ -136,11 +140,13 @@ def a_place() -> Place:
         league=club.league, kind="results", name=f"{FILE}.csv", content=FILE.encode(), uploaded_by=otto
     )
     table = Table.objects.select_related("round__stage").get(round__stage__tournament=tournament)
+    hall = _a_hall(tournament)
     gaps = _gaps(club) | {
         "seasons slug": club.season.slug,
         "tournaments slug": tournament.slug,
         "tournaments name": tournament.slug,
-        "halls key": _a_hall(tournament).key,
+        "halls key": hall.key,
+        "tournaments file": _brought_after_all(hall, otto),
         "leagues slug": club.league.slug,
         "characters slug": "ada",
         "words language": "de",
@@ -310,8 +316,26 @@ def _a_night(club: ThursdayClub) -> int:
 def _a_hall(tournament: Tournament) -> Hall:
     """It was taken along, and taken back."""
     return Hall.objects.create(
-        tournament=tournament, key="5" * 64, seal="0" * 96, file=b"sealed", recalled_at=timezone.now()
+        tournament=tournament, key=public_key(HALL_KEY), seal="0" * 96, file=b"sealed", recalled_at=timezone.now()
     )
+
+
+def _brought_after_all(hall: Hall, by: User) -> int:
+    """The file that it has written, which waits for a decision."""
+    archive = tournament_archive(hall.tournament, private=True, with_secret=True)
+    how_far = {"key": hall.key, "writer": 1, "revision": 1, "closed": False}
+    content = {
+        "kind": BACK,
+        "made_at": timezone.now().isoformat(),
+        "hall": how_far,
+        "archive": archive,
+        "key": hall.key,
+    }
+    signed = {**content, "signature": sign(HALL_KEY, content)}
+    values = {"league": hall.tournament.season.league, "tournament": hall.tournament, "kind": FileImport.HALL}
+    file = write_file(signed, seal=read_seal(hall.seal), nonce=b"n" * 12)
+    values |= {"name": f"{FILE}.hall", "content": file, "status": FileImport.ASKS, "uploaded_by": by}
+    return FileImport.objects.create(**values).pk
 
 
 def _a_merge(club: ThursdayClub) -> int:

@@ -11,12 +11,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
+from django.db import transaction
 from django.http import QueryDict
 from django.test import Client
+from django.utils import timezone
 from PIL import Image
 from rest_framework.exceptions import ParseError
 
 from characters.charts.pictures import photo_jpeg, square_jpeg
+from characters.rules.facts import stamp
 from engine.careers.board_files import check_board
 from games.rules.definitions import faults_of, read_definition
 from league.boards.services import board_in_file
@@ -28,11 +31,14 @@ from league.lab.rules.lab import Measure
 from league.lab.services.lab import Setup, order_experiment
 from league.lab.services.portions import work_on_orders
 from league.management.sample import settle
-from league.models import FileImport, League, Tournament
+from league.models import FileImport, Hall, League, LedgerEntry, Tournament
 from league.people.rules.passport_proof import MOST_ITEMS, verify
 from league.people.rules.passports import MOST_FACTS
+from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.archive.rules.archive import read_archive
-from league.tournaments.hall.rules import Seal, read_file, write_file
+from league.tournaments.hall.rules import BACK, MOST_AT_ONCE, MOST_CORRECTIONS, Seal, read_file, read_seal, write_file
+from league.tournaments.hall.services.back import upload_back
+from league.tournaments.hall.services.differences import compared
 from tests.benchmarks.archive_memory import KINDS
 from tests.benchmarks.doors import cost_of
 from tests.bounds.page import FIGURES, figures
@@ -46,7 +52,7 @@ from tests.factories.people import an_organiser
 from tests.factories.pictures import a_picture_of_scans
 from tests.factories.ratings import rate
 from tests.factories.seasons import a_season
-from tests.factories.tables import a_table
+from tests.factories.tables import a_table, played_table
 from tests.factories.tournaments import a_tournament
 from tests.factories.workbooks import xlsx
 
@@ -193,6 +199,40 @@ def test_the_file_of_a_hall():
     content["archive"] = {"numbers": [1] * 6_500_000}
     file = write_file({**content, "signature": sign(key, content)}, seal=seal, nonce=b"n" * 12)
     keep({"the file of a hall with as many numbers as allowed": lambda: read_file(file, seal)["kind"]})
+
+
+def test_what_a_hall_brings_after_its_tournament_was_taken_back():
+    """As many as are taken at once, in a tournament of 1,000 players."""
+    tables = a_big_round()[:MOST_AT_ONCE]
+    for table in tables[:MOST_CORRECTIONS]:
+        played_table(table)
+    tournament = tables[0].round.stage.tournament
+    olga, key = an_organiser(tournament.season), Ed25519PrivateKey.generate()
+    hall = Hall.objects.create(tournament=tournament, key=public_key(key), seal="0" * 96, recalled_at=timezone.now())
+    with transaction.atomic():
+        for table in tables[MOST_CORRECTIONS:]:
+            played_table(table)
+        archive = tournament_archive(tournament, private=True, with_secret=True)
+        transaction.set_rollback(True)
+    for game in archive["games"]:
+        one, other, *_ = game["sheets"][0]["seats"]
+        for seat, won, held in ((one, False, other["score"]), (other, True, one["score"])):
+            seat["score"], seat["won"] = held, won
+    how_far = {"key": hall.key, "writer": 1, "revision": 1, "closed": False}
+    content = {"kind": BACK, "made_at": stamp(timezone.now()), "hall": how_far, "archive": archive, "key": hall.key}
+    signed = {**content, "signature": sign(key, content)}
+    file = write_file(signed, seal=read_seal(hall.seal), nonce=b"n" * 12)
+    upload = upload_back(tournament=tournament, name="x.hall", content=file, by=olga)
+    FileImport.objects.update(status=FileImport.ASKS)
+    chosen = [each.key for each in compared(upload).found.results]
+
+    def take() -> str:
+        page, client = f"/tournaments/{tournament.slug}/hall/differences/{upload.pk}/", Client()
+        client.force_login(olga)
+        client.post(page, {"result": chosen})
+        return f"{LedgerEntry.objects.filter(kind='hall_result_taken').count()} of {len(chosen)} taken"
+
+    keep({"30 results of a hall, three of them corrections": take})
 
 
 def test_a_workbook():

@@ -5,10 +5,13 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
+from django.utils import timezone
+
 from characters.models import Career, CareerEvent, Character
 from characters.rules.career import Event
-from league.models import Season, SeasonGame
+from league.models import Season, SeasonGame, Table
 from league.site.queries.proof import differences_of, general_differences, portions
+from league.tournaments.tables.queries.table_state import reference_of
 from tests.factories.characters import hire
 from tests.factories.days import on_day
 from tests.factories.games import played, review
@@ -37,6 +40,18 @@ def qualified(who: Character) -> dict[str, dict[str, int]]:
         "degrees": dict.fromkeys((who.specialty, who.side_interest), 4),
         "trips": dict.fromkeys((who.primary_company, who.secondary_company), 12),
     }
+
+
+def played_with_paths(table: Table, *points: int) -> SeasonGame:
+    """The game of a table of Careers, confirmed: everybody has what all levels ask for, and so many points; the last
+    has 50."""
+    people = [seat.entry.character for seat in table.seats.select_related("entry__character").order_by("seat")]
+    seats = [at(who, held, **qualified(who)) for who, held in zip(people, [*points, 50], strict=True)]
+    season, reference = table.round.stage.tournament.season, reference_of(table)
+    made = played(season, reference, *seats, day=timezone.now() - timedelta(minutes=1))
+    table.game = made.game
+    table.save(update_fields=["game"])
+    return made
 
 
 def on_the_brink(season: Season, rival: Character, *people: Character) -> None:

@@ -53,11 +53,12 @@ class FileRefused(Exception):
 
 
 class FileAsks(Exception):
-    """A file that changes nothing until somebody agrees to how it was read."""
+    """A file that changes nothing until somebody agrees to how it was read, or decides on what the `summary` says."""
 
-    def __init__(self, questions: Questions) -> None:
+    def __init__(self, questions: Questions | None = None, summary: str = ASKED) -> None:
         super().__init__("How is it meant?")
-        self.questions = questions
+        self.questions = {} if questions is None else questions.as_json()
+        self.summary = summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,7 @@ def _work_on(upload: FileImport) -> None:
     try:
         summary = READERS[upload.kind](upload, _progress_of(upload))
     except FileAsks as asks:
-        _finish(upload, FileImport.ASKS, summary=ASKED, questions=asks.questions.as_json())
+        _finish(upload, FileImport.ASKS, summary=asks.summary, questions=asks.questions)
     except FileRefused as refused:
         summary_of = problems_found(len(refused.problems))
         _finish(upload, FileImport.REFUSED, summary=summary_of, problems=refused.problems)
@@ -384,7 +385,7 @@ def _progress_of(upload: FileImport) -> Progress:
     return progress
 
 
-def _as_json(problem: FileProblem) -> dict[str, Any]:
+def as_json(problem: FileProblem) -> dict[str, Any]:
     """Return a problem as JSON; `said` holds what another language needs beside the English message."""
     more: dict[str, Any] = {"cell": problem.cell} if problem.cell else {}
     if isinstance(problem.message, Translatable):
@@ -404,7 +405,7 @@ def _finish(
         upload,
         status=status,
         summary=summary,
-        problems=[_as_json(problem) for problem in problems[:MOST_PROBLEMS]],
+        problems=[as_json(problem) for problem in problems[:MOST_PROBLEMS]],
         questions=questions or {},
         done=F("total"),
         finished_at=timezone.now(),
@@ -422,6 +423,7 @@ def dismiss_import(*, upload: FileImport) -> None:
 
 
 def forget_old_files() -> None:
-    """Delete the content of files that were read 30 days ago; sender, time and outcome stay."""
+    """Delete the content of files that were read 30 days ago; sender, time and outcome stay. What a hall has brought is
+    kept until it is decided."""
     old = FileImport.objects.filter(finished_at__lt=timezone.now() - KEPT)
-    old.exclude(content=b"").update(content=b"")
+    old.exclude(content=b"").exclude(kind=FileImport.HALL, status=FileImport.ASKS).update(content=b"")

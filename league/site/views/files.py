@@ -203,6 +203,8 @@ def import_detail(request: HttpRequest, pk: int) -> HttpResponseBase:
         FileImport.objects.defer("content").select_related("league", "tournament", "uploaded_by"), pk=pk
     )
     require(request.user, "import", upload.league)
+    if upload.tournament and (upload.kind, upload.status) == (FileImport.HALL, FileImport.ASKS):
+        return redirect("hall_differences", slug=upload.tournament.slug, file=pk)
     context = {
         "upload": upload,
         "under_way": upload.status in (FileImport.WAITING, FileImport.RUNNING),
@@ -242,7 +244,7 @@ def import_answer(request: HttpRequest, pk: int) -> HttpResponse:
         if upload.status == FileImport.ASKS and ("again" in request.POST or chosen != stored):
             read_otherwise(upload=upload, **chosen)
             import_soon()
-        elif upload.status == FileImport.ASKS:
+        elif upload.status == FileImport.ASKS and upload.questions:
             form = ImportAnswersForm(request.POST, questions=upload.questions, kind=upload.kind)
             if not form.is_valid():
                 text = _("For every heading, choose a column or leave it out, and answer the questions.")

@@ -5,15 +5,18 @@ from http import HTTPStatus
 from urllib.parse import quote
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
+from games.tasks import review_soon
 from league.core.charts import qr_image
 from league.core.tasks import import_soon
 from league.core.views.access import refusals_on, refusals_told, user_of
@@ -22,10 +25,12 @@ from league.tournaments.entries.queries import OVER
 from league.tournaments.entries.views.staff import head, staff_tournament
 from league.tournaments.hall.forms import HallFileForm
 from league.tournaments.hall.queries import written_here
-from league.tournaments.hall.rules import MOST_BYTES, BadHallFile
+from league.tournaments.hall.rules import MOST_AT_ONCE, MOST_BYTES, BadHallFile
 from league.tournaments.hall.services import along, back, in_hall, laptops
+from league.tournaments.hall.services.differences import compared, keep_what_is_here, place_of, shown, take_from_hall
 
 _WORDS = "words_of_hall"  # in the session of the person who took it along, until it is back
+MOST_LINES = 500  # of the log of the hall
 Act = Callable[..., None]
 ACTS: dict[str, Act] = {
     "recall": along.recall,
@@ -108,6 +113,40 @@ def hall_back(request: HttpRequest, slug: str) -> HttpResponseBase:
     hall = tournament.halls.defer("file").first()
     context = _context(request, tournament, hall, form=form)
     return render(request, "league/hall/tournament_hall.html", context, status=422)
+
+
+@never_cache
+@login_required
+def hall_differences(request: HttpRequest, slug: str, file: int) -> HttpResponseBase:
+    """Compare what a hall brought after its tournament was taken back; take what is ticked, or keep what is here."""
+    tournament = staff_tournament(request, slug, "administer")
+    upload = get_object_or_404(tournament.imports.filter(kind=FileImport.HALL), pk=file)
+    if upload.status == FileImport.ASKS and request.method == "POST":
+        with refusals_told(request):
+            if "keep" in request.POST:
+                keep_what_is_here(upload=upload, by=user_of(request))
+            else:
+                taken = take_from_hall(upload=upload, chosen=request.POST.getlist("result"), by=user_of(request))
+                text = ngettext("{count} result was taken.", "{count} results were taken.", taken).format(count=taken)
+                messages.success(request, text)
+                review_soon()
+        return redirect("hall_differences", slug=slug, file=file)
+    if upload.status != FileImport.ASKS:
+        return redirect("import_detail", pk=file)
+    now = compared(upload)
+    rows = shown(tournament, now, now.found.results[:MOST_AT_ONCE])
+    context = {
+        **head(request, tournament, "hall"),
+        "upload": upload,
+        "hall": now.hall,
+        "found": now.found,
+        "can_be_taken": [row for row in rows if row.difference.how],
+        "others": [row for row in rows if not row.difference.how],
+        "more": len(now.found.results) - len(rows),
+        "rounds": [place_of(now.archive, place) for place in now.found.rounds],
+        "log": now.found.log[:MOST_LINES],
+    }
+    return render(request, "league/hall/hall_differences.html", context)
 
 
 @require_safe

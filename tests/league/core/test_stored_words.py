@@ -13,7 +13,7 @@ from league.core.ledger.rules.chain import CONTENT, content_of, digest
 from league.core.ledger.services import record
 from league.core.rules.csv_text import FileProblem
 from league.core.rules.import_words import recorded
-from league.core.services.uploads import _as_json
+from league.core.services.uploads import as_json
 from league.core.views.wording import told
 from league.models import FileImport, LedgerEntry
 from league.models.organisation import Role
@@ -100,7 +100,7 @@ def test_what_became_of_a_file_is_read_in_german(club):
 
 
 def test_a_problem_of_a_file_is_kept_in_english_and_told_in_german():
-    kept = _as_json(FileProblem(2, "character", said("There is no character {name}.", name="'Zoe'")))
+    kept = as_json(FileProblem(2, "character", said("There is no character {name}.", name="'Zoe'")))
     assert kept["message"] == "There is no character 'Zoe'."
     with override("de"):
         assert "Zoe" in spoken(told(kept)) != kept["message"]

@@ -24,7 +24,7 @@ from league.results.services.games import correct_game, void_game
 from league.tournaments.desk.services.rounds import end_stage, finish_tournament, start_round, start_stage
 from league.tournaments.entries.services.check_in import walk_in
 from league.tournaments.entries.services.entries import drop_entry, let_meet, reinstate_entry, withdraw_entry
-from league.tournaments.hall.services.along import recall, take_along
+from league.tournaments.hall.services.along import take_along
 from league.tournaments.hall.services.back import upload_back
 from league.tournaments.stages.rules.stage_plans import StagePlan
 from league.tournaments.stages.services import create_tournament
@@ -288,13 +288,6 @@ def rewritten_for(other: Hall, site: HallSite) -> bytes:
     header, _, rest = site.file().partition(b"\n")
     salt = header.split(b'"salt":"')[1][:32]
     return header.replace(salt, other.seal[:32].encode()) + b"\n" + rest
-
-
-def test_after_it_was_taken_back_nothing_comes_from_the_hall(day, olga, hall, site):
-    first_round(site)
-    recall(hall=hall, by=olga)
-    with pytest.raises(ValidationError, match="was taken back without this hall"):
-        upload_back(tournament=day, name="x.hall", content=site.file(), by=olga)
 
 
 def test_a_clock_that_is_put_back_between_two_versions_of_a_game_does_no_harm(day, olga, hall, site):

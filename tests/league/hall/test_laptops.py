@@ -18,6 +18,7 @@ from league.tournaments.desk.services.rounds import start_stage
 from league.tournaments.entries.services.check_in import walk_in
 from league.tournaments.hall.rules import BadHallFile
 from league.tournaments.hall.services.along import take_along
+from league.tournaments.hall.services.differences import compared, take_from_hall
 from league.tournaments.hall.services.in_hall import close_hall, reopen_hall, unseal
 from league.tournaments.hall.services.laptops import go_on_here, keep_copy, send_out
 from tests.factories.archives import archive_of, lasting
@@ -103,6 +104,22 @@ def test_another_laptop_goes_on_where_the_first_one_was(hall, words, site, other
     assert archive_of(home)["games"] == other.archive()["games"]
     assert len(archive_of(home)["games"]) == 6
     assert_proved(home)
+
+
+def test_what_the_first_laptop_decided_after_the_copy_can_be_taken_at_home(hall, words, site, other):
+    other.open(site.copy(), words, OTHER)
+    with site.here():
+        play_round(published(there()))
+    with other.here():
+        published(there())
+    assert brought(there(), other.file(closed=True), hall.taken_by).status == FileImport.DONE
+    upload = brought(there(), site.file(), hall.taken_by)
+    assert upload.status == FileImport.ASKS, "nothing of it is taken by itself"
+    assert len(archive_of(there())["games"]) == 3
+    chosen = [each.key for each in compared(upload).found.results]
+    assert take_from_hall(upload=upload, chosen=chosen, by=hall.taken_by) == 3
+    results = [(each["reference"], each["sheets"]) for each in archive_of(there())["games"]]
+    assert [reference for reference, _sheets in results] == [each["reference"] for each in site.archive()["games"]]
 
 
 def test_each_copy_opened_counts_a_laptop_up_once(hall, words, site, other, tmp_path):

@@ -43,7 +43,10 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         *("sheet_submitted", "sheet_confirmed", "sheet_disputed", "sheet_corrected", "game_voided"),
         *("game_named", "play_handed_in", "record_kept", "decisions_sealed"),
     ),
-    FILES: (*("file_imported", "tournament_imported", "exported"), *("hall_recalled", "hall_handed_back", "hall_read")),
+    FILES: (
+        *("file_imported", "tournament_imported", "exported"),
+        *("hall_recalled", "hall_handed_back", "hall_read", "hall_result_taken", "hall_file_decided"),
+    ),
     PASSPORTS: ("key_trusted", "key_distrusted", "passport_offered", "passport_withdrawn", "passport_accepted"),
     MACHINES: (
         *("webhook_added", "webhook_changed", "webhook_removed", "bot_games_ordered"),

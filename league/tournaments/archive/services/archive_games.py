@@ -51,7 +51,7 @@ def record_games(
     games are there. The rows of the tournament are brought before. `taken` is told after each step how many are done,
     and of how many."""
     games = archive["games"]
-    replay = _GamesReplay(tournament, archive, ids, people)
+    replay = GamesReplay(tournament, archive, ids, people)
     steps = sorted(step for place, game in enumerate(games) for step in _steps(place, game["sheets"]))
     for number, step in enumerate(steps, start=1):
         replay.take(step)
@@ -104,7 +104,7 @@ LOGGED = {
 }
 
 
-class _GamesReplay:
+class GamesReplay:
     def __init__(self, tournament: Tournament, archive: Archive, ids: Mapping[str, int], people: People) -> None:
         self.tournament, self.games, self.ids, self.people = tournament, archive["games"], ids, people
         self.places = {
@@ -183,7 +183,7 @@ class _GamesReplay:
         """Return whether the step was taken before. Raise ValidationError if the version is another one here."""
         if here is None or what not in (SUBMIT, CORRECT):
             return here is not None and _DONE[what](here)
-        if sheet_digest(score_sheet(here)) != sheet_digest(self._value(game, sheet)):
+        if sheet_digest(score_sheet(here)) != sheet_digest(self.value(game, sheet)):
             raise _says_otherwise(here.version)
         return True
 
@@ -191,7 +191,7 @@ class _GamesReplay:
         made = report_game(
             season=self.tournament.season,
             reference=game["reference"],
-            sheet=self._value(game, sheet),
+            sheet=self.value(game, sheet),
             source=sheet["source"],
             by=self.people.account(sheet["submitted_by"]),
             played_by_bots=game["played_by_bots"],
@@ -202,7 +202,7 @@ class _GamesReplay:
         return made
 
     def _write(self, season_game: SeasonGame, game: Archive, sheet: Archive, table: Table, *, correct: bool) -> None:
-        value, by, reason = self._value(game, sheet), self.people.account(sheet["submitted_by"]), sheet["reason"]
+        value, by, reason = self.value(game, sheet), self.people.account(sheet["submitted_by"]), sheet["reason"]
         written: dict[str, Any] = {"season_game": season_game, "sheet": value, "source": sheet["source"]}
         if correct:
             confirmed = by if sheet["confirmed_by"] == sheet["submitted_by"] else None
@@ -256,7 +256,7 @@ class _GamesReplay:
             raise ValidationError(f"There is no game system '{system}'.")
         return made_by
 
-    def _value(self, game: Archive, sheet: Archive) -> ScoreSheet:
+    def value(self, game: Archive, sheet: Archive) -> ScoreSheet:
         """Return the score sheet. Raise ValidationError for figures that cannot be read."""
         system = self._made_by(game["system"], sheet.get("definition", ""))
         lines, refusals = [], []

@@ -71,7 +71,9 @@ def hand_back(*, hall: Hall, by: User) -> None:
     recalled = LedgerEntry.objects.filter(kind="hall_recalled", season=here.season, about__hall=hall.pk).first()
     of_here = Q(tournament=here) | Q(game__table__round__stage__tournament=here)
     if recalled is None or LedgerEntry.objects.filter(of_here, pk__gt=recalled.pk).exists() or hall.recalled_at is None:
-        text = _("Something was decided here since, so the hall can't go on. Enter its results by hand.")
+        text = _(
+            "Something was decided here since, so the hall can't go on. Bring its file to compare it with what is here."
+        )
         raise ValidationError(text)
     here.hall, hall.recalled_at = hall, None
     hall.save(update_fields=["recalled_at"])

@@ -17,7 +17,7 @@ from engine.translatable import said, spoken
 from games.rules.systems import CLOCK_TOLERANCE
 from league.core.ledger.services import record
 from league.core.rules.csv_text import FileProblem
-from league.core.services.uploads import FileRefused, ImportSummary, Progress, upload_file
+from league.core.services.uploads import FileAsks, FileRefused, ImportSummary, Progress, upload_file
 from league.models import FileImport, Hall, League, Tournament
 from league.sheets.queries.import_check import character_ids
 from league.tournaments.archive.queries.archive import tournament_archive
@@ -45,12 +45,9 @@ def upload_back(*, tournament: Tournament, name: str, content: bytes, by: User) 
     """Store the file of a hall for the worker. Raise ValidationError for one that does not open as a file of a hall of
     this tournament."""
     try:
-        hall, _content = opened(tournament, content)
+        opened(tournament, content)
     except BadHallFile as error:
         raise ValidationError({"file": spoken(error.args[0])}) from error
-    if hall.recalled_at is not None:
-        text = _("{tournament} was taken back without this hall. Let the hall go on first, then bring its file.")
-        raise ValidationError({"file": text.format(tournament=tournament)})
     return upload_file(
         league=tournament.season.league, kind=FileImport.HALL, name=name, content=content, by=by, tournament=tournament
     )
@@ -95,7 +92,9 @@ def receive(*, hall: Hall, content: bytes) -> None:
 
 def read_back(upload: FileImport, progress: Progress) -> ImportSummary:
     """Bring what a hall has sent over its tournament: the rows in one transaction, then each step of a game in its own,
-    so that it goes on after any end. Raise FileRefused with every reason, and nothing is changed."""
+    so that it goes on after any end. Raise FileRefused with every reason, and nothing is changed; and FileAsks once the
+    tournament is here again, because it was taken back or another laptop has brought it: then the file is compared
+    instead (`services/differences.py`)."""
     assert upload.tournament is not None  # by constraint
     tournament, league, by = upload.tournament, upload.league, upload.uploaded_by
     try:
@@ -103,13 +102,18 @@ def read_back(upload: FileImport, progress: Progress) -> ImportSummary:
     except BadHallFile as error:
         raise FileRefused([at("", error.args[0])]) from error
     sent, games = Sent(content["hall"]["writer"], content["hall"]["revision"]), content["archive"].get("games", ())
-    if hall.back_at is not None and sent == (hall.writer, hall.revision):
+    last, is_here = Sent(hall.writer, hall.revision), tournament.hall_id is None
+    if hall.back_at is not None and sent == last:
         return ImportSummary("game", 0, len(games))
-    if tournament.hall_id != hall.pk:
+    if hall.back_at is not None and sent.writer == last.writer and (problem := order_problem(sent, last=last)):
+        raise FileRefused([at("", problem)])
+    if not is_here and tournament.hall_id != hall.pk:
         raise FileRefused([at("", said("{tournament} no longer runs in this hall.", tournament=tournament.name))])
     archive = checked_archive(write_archive(content["archive"]))
     _refuse_future(archive)
-    people = People(None, archive["archived_names"], accounts=_accounts(league))
+    if is_here:
+        raise FileAsks(summary=said("Compared with what is here. Decide which results are taken."))
+    people = People(None, archive["archived_names"], accounts=accounts_of(league))
     try:
         ids, notes, known = _bring(hall, sent, archive, people, by)
     except ValidationError as error:
@@ -135,7 +139,7 @@ def _bring(
         raise FileRefused([at("", problem)])
     here = tournament_archive(tournament, private=True, with_secret=True)
     before = dict(tournament.entries.values_list("number", "character_id"))
-    entered = who_entered(before, archive["entries"], _every_name(tournament))
+    entered = who_entered(before, archive["entries"], every_name(tournament))
     if problems := [at(path, text) for path, text in contradictions(here, archive, before, entered)]:
         raise FileRefused(problems)
     hall.writer, hall.revision = sent
@@ -166,11 +170,11 @@ def _record(brought: Brought, hall: Hall, sent: Sent, by: User) -> None:
         record(kind="hall_read", text=text, by=by, season=tournament.season, rows=rows, gone=gone, **about)
 
 
-def _accounts(league: League) -> dict[str, User]:
+def accounts_of(league: League) -> dict[str, User]:
     return {user.get_username(): user for user in User.objects.filter(memberships__league=league)}
 
 
-def _every_name(tournament: Tournament) -> dict[str, int]:
+def every_name(tournament: Tournament) -> dict[str, int]:
     """Return the ids of everybody who may be meant by the key of a name: of the league, or entered although they have
     left it."""
     rows = tournament.entries.values_list("character__name_key", "character_id")
