@@ -2,7 +2,7 @@
 
 A line of JSON says what the file is and how its words become a key; the rest is AES-256-GCM over the compressed
 content, with that line as associated data. So an altered byte, a missing part and other words all look the same, and
-who has no words learns how long it is.
+who has no words learns how long it is. At the end, the code by which phones join the network of the hall.
 """
 
 import json
@@ -207,3 +207,13 @@ def _draws(archive: Mapping[str, Any]) -> list[tuple[int, str]]:
 
 def _log(archive: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(row["kind"], row["at"]) for row in archive["events"]]
+
+
+def wifi_code(name: str, password: str) -> str:
+    """Return the text of a QR code that joins a Wi-Fi; without a password an open one."""
+    key = f"T:WPA;S:{_escaped(name)};P:{_escaped(password)}" if password else f"T:nopass;S:{_escaped(name)}"
+    return f"WIFI:{key};;"
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{letter}" if letter in '\\;,:"' else letter for letter in text)
