@@ -11,6 +11,7 @@ import ctypes
 import hashlib
 import json
 import os
+import platform
 import shlex
 import shutil
 import signal
@@ -24,7 +25,9 @@ from urllib.parse import urlsplit
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 VAR = ROOT / "var"
+PACKAGES = ROOT / "packages"  # where `hall --prepare` has made this folder
 WINDOWS = os.name == "nt"
+HOW_TO = "HALL.txt"  # what to do there
 RUNS, DEVELOPS = "requirements.txt", "requirements-dev.txt"  # the lock files; the second has what it adds
 PYTHON = str(VENV / ("Scripts/python.exe" if WINDOWS else "bin/python"))
 
@@ -102,10 +105,15 @@ def install_packages(lock: str) -> None:
             shutil.rmtree(VENV, ignore_errors=True)
             sys.exit("Python's venv module is missing. On Debian and Ubuntu: sudo apt install python3-venv")
     print(f"Installing {lock} ...", flush=True)
-    options = ["--quiet", "--require-hashes", *(word for path in locks for word in ("-r", str(path)))]
+    prepared = sorted(map(str, PACKAGES.glob("*.whl"))) if lock == RUNS else []  # checked when they were fetched
+    options = ["--require-hashes", *(word for path in locks for word in ("-r", str(path)))]
+    if prepared:
+        options = ["--no-index", "--no-deps", *prepared]
     uv = shutil.which("uv")
-    if not uv or subprocess.run([uv, "pip", "install", "--python", PYTHON, *options]).returncode:
-        subprocess.run([PYTHON, "-m", "pip", "install", *options], check=True)
+    if not uv or subprocess.run([uv, "pip", "install", "--quiet", "--python", PYTHON, *options]).returncode:
+        command = [PYTHON, "-m", "pip", "install", "--quiet", *options]
+        if subprocess.run(command, check=not prepared).returncode:
+            sys.exit(f"The packages in {PACKAGES} can't be installed here. {(ROOT / HOW_TO).read_text()}")
     stamp.write_text(want)
 
 
@@ -250,6 +258,8 @@ def run() -> int:
 def hall(*arguments: str) -> int:
     """Run the tournament of a file that was taken along, for everybody in the network of this machine. It is kept in
     `var/halls`; the same file goes on where it was."""
+    if len(arguments) == 2 and arguments[0] == "--prepare":
+        return prepare(Path(arguments[1]).resolve())
     if len(arguments) != 1:
         return usage()
     file = Path(arguments[0]).resolve()
@@ -269,6 +279,31 @@ def hall(*arguments: str) -> int:
     if python("manage.py", "migrate", "--verbosity", "0") or python("manage.py", "open_hall", str(file)):
         return 1
     return run()
+
+
+def prepare(folder: Path) -> int:
+    """Make a folder from which a laptop like this machine runs a hall without a network: what is here and is not
+    ignored by git, and the packages that it needs."""
+    if folder.is_relative_to(ROOT):
+        sys.exit(f"{folder} is inside of what it would hold. Choose a folder elsewhere.")
+    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+        sys.exit(f"{folder} is there already. Choose a new folder or an empty one.")
+    ignored = [line.strip("/") for line in (ROOT / ".gitignore").read_text().splitlines()]
+    options = ["--quiet", "--require-hashes", "-r", str(ROOT / RUNS), "--wheel-dir", str(folder / PACKAGES.name)]
+    try:
+        install_again()
+        print("Fetching the packages ...", flush=True)
+        subprocess.run([PYTHON, "-m", "pip", "wheel", *options], check=True)
+        shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(".git", *ignored), dirs_exist_ok=True)
+        here = f"{platform.system()} ({platform.machine()}) and Python {platform.python_version()}"
+        (folder / HOW_TO).write_text(f"Made for {here}. Without a network: python3 run.py hall FILE\n")
+    except BaseException as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        if isinstance(error, subprocess.CalledProcessError):
+            sys.exit("The packages could not be fetched: see above. Is there a network? Nothing was made.")
+        raise
+    print(f"{folder} is complete. Copy it to the laptop. {(folder / HOW_TO).read_text()}", end="")
+    return 0
 
 
 def own_addresses() -> list[str]:
@@ -496,7 +531,8 @@ def stop(*_: object) -> None:
 def usage() -> int:
     print(f"Usage: python3 run.py [{'|'.join(COMMANDS)}]", file=sys.stderr)
     print(
-        "Tests take pytest's arguments, mutate a module, chaos --minutes N, upgrade --no-start, hall a file.",
+        "Tests take pytest's arguments, mutate a module, chaos --minutes N, upgrade --no-start, hall a file, or "
+        "--prepare and a folder.",
         file=sys.stderr,
     )
     return 2
