@@ -282,10 +282,10 @@ def hall(*arguments: str) -> int:
 
 
 def prepare(folder: Path) -> int:
-    """Make a folder from which a laptop like this machine runs a hall without a network: what is here and is not
-    ignored by git, and the packages that it needs."""
+    """Make a folder from which a laptop of the same system and Python runs a hall without a network. It holds the
+    packages, and what is here except what git ignores: databases, secrets, caches."""
     if folder.is_relative_to(ROOT):
-        sys.exit(f"{folder} is inside of what it would hold. Choose a folder elsewhere.")
+        sys.exit(f"{folder} is inside this checkout. Choose a folder elsewhere.")
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         sys.exit(f"{folder} is there already. Choose a new folder or an empty one.")
     ignored = [line.strip("/") for line in (ROOT / ".gitignore").read_text().splitlines()]
