@@ -240,7 +240,9 @@ def laptop(tables: list[Table], log: Path) -> Iterator[tuple[int, int]]:
         command = [sys.executable, "run.py"]
         env = os.environ | addresses | {"PORT": str(port)}
         process = subprocess.Popen(command, cwd=run.ROOT, env=env, stdout=file, stderr=file)
-        eventually(lambda: b"Corner Office is open" in log.read_bytes() and run.answers(port + 1), seconds=300)
+        eventually(lambda: process.poll() is not None or b"Corner Office is open" in log.read_bytes(), seconds=300)
+        eventually(lambda: process.poll() is not None or run.answers(port + 1))
+        assert process.poll() is None, log.read_text()
         yield port, process.pid
         process.terminate()
         process.wait()
