@@ -11,6 +11,7 @@ import ctypes
 import hashlib
 import json
 import os
+import platform
 import re
 import shlex
 import shutil
@@ -25,7 +26,9 @@ from urllib.parse import urlsplit
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 VAR = ROOT / "var"
+PACKAGES = ROOT / "packages"  # where `hall --prepare` has made this folder
 WINDOWS = os.name == "nt"
+HOW_TO = "HALL.txt"  # what to do there
 RUNS, DEVELOPS = "requirements.txt", "requirements-dev.txt"  # the lock files; the second has what it adds
 PYTHON = str(VENV / ("Scripts/python.exe" if WINDOWS else "bin/python"))
 
@@ -103,10 +106,15 @@ def install_packages(lock: str) -> None:
             shutil.rmtree(VENV, ignore_errors=True)
             sys.exit("Python's venv module is missing. On Debian and Ubuntu: sudo apt install python3-venv")
     print(f"Installing {lock} ...", flush=True)
-    options = ["--quiet", "--require-hashes", *(word for path in locks for word in ("-r", str(path)))]
+    prepared = sorted(map(str, PACKAGES.glob("*.whl"))) if lock == RUNS else []  # checked when they were fetched
+    options = ["--require-hashes", *(word for path in locks for word in ("-r", str(path)))]
+    if prepared:
+        options = ["--no-index", "--no-deps", *prepared]
     uv = shutil.which("uv")
-    if not uv or subprocess.run([uv, "pip", "install", "--python", PYTHON, *options]).returncode:
-        subprocess.run([PYTHON, "-m", "pip", "install", *options], check=True)
+    if not uv or subprocess.run([uv, "pip", "install", "--quiet", "--python", PYTHON, *options]).returncode:
+        command = [PYTHON, "-m", "pip", "install", "--quiet", *options]
+        if subprocess.run(command, check=not prepared).returncode:
+            sys.exit(f"The packages in {PACKAGES} can't be installed here. {(ROOT / HOW_TO).read_text()}")
     stamp.write_text(want)
 
 
@@ -252,6 +260,8 @@ def hall(*arguments: str) -> int:
     """Run the tournament of a file that was taken along, for everybody in the network of this machine, or go on from
     the copy of another laptop. It is kept in `var/halls`; the same file goes on where it was. Copies are written to the
     folder that is named, such as a stick."""
+    if len(arguments) == 2 and arguments[0] == "--prepare":
+        return prepare(Path(arguments[1]).resolve())
     if len(arguments) not in (1, 2):
         return usage()
     file, copies = Path(arguments[0]).resolve(), str(Path(arguments[1]).resolve()) if arguments[1:] else ""
@@ -280,6 +290,31 @@ def name_of_hall(file: Path) -> str:
     with file.open("rb") as content:
         salt = re.search(rb'"salt":"([0-9a-f]{32})"', content.readline(300))
     return salt[1].decode() if salt else "unknown"
+
+
+def prepare(folder: Path) -> int:
+    """Make a folder from which a laptop of the same system and Python runs a hall without a network. It holds the
+    packages, and what is here except what git ignores: databases, secrets, caches."""
+    if folder.is_relative_to(ROOT):
+        sys.exit(f"{folder} is inside this checkout. Choose a folder elsewhere.")
+    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+        sys.exit(f"{folder} is there already. Choose a new folder or an empty one.")
+    ignored = [line.strip("/") for line in (ROOT / ".gitignore").read_text().splitlines()]
+    options = ["--quiet", "--require-hashes", "-r", str(ROOT / RUNS), "--wheel-dir", str(folder / PACKAGES.name)]
+    try:
+        install_again()
+        print("Fetching the packages ...", flush=True)
+        subprocess.run([PYTHON, "-m", "pip", "wheel", *options], check=True)
+        shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(".git", *ignored), dirs_exist_ok=True)
+        here = f"{platform.system()} ({platform.machine()}) and Python {platform.python_version()}"
+        (folder / HOW_TO).write_text(f"Made for {here}. Without a network: python3 run.py hall FILE\n")
+    except BaseException as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        if isinstance(error, subprocess.CalledProcessError):
+            sys.exit("The packages could not be fetched: see above. Is there a network? Nothing was made.")
+        raise
+    print(f"{folder} is complete. Copy it to the laptop. {(folder / HOW_TO).read_text()}", end="")
+    return 0
 
 
 def own_addresses() -> list[str]:
@@ -507,7 +542,8 @@ def stop(*_: object) -> None:
 def usage() -> int:
     print(f"Usage: python3 run.py [{'|'.join(COMMANDS)}]", file=sys.stderr)
     print(
-        "Tests take pytest's arguments, mutate a module, chaos --minutes N, upgrade --no-start, hall FILE [FOLDER].",
+        "Tests take pytest's arguments, mutate a module, chaos --minutes N, upgrade --no-start, hall FILE [FOLDER], or "
+        "--prepare and a folder.",
         file=sys.stderr,
     )
     return 2

@@ -128,6 +128,46 @@ def test_it_says_which_port_is_taken(monkeypatch):
             run.run()
 
 
+@pytest.fixture
+def checkout(monkeypatch, tmp_path: Path) -> Path:
+    """A small one, whose packages no index has."""
+    root = tmp_path / "checkout"
+    for name in ("league/__pycache__", "var/halls", ".git"):
+        (root / name).mkdir(parents=True)
+    (root / ".gitignore").write_text("__pycache__/\n*.sqlite3\n/var/\n.env\n")
+    for name in ("run.py", "league/site.py", "league/__pycache__/site.pyc", "club.sqlite3", ".env", "var/secret-key"):
+        (root / name).write_text("")
+    (root / "requirements.txt").write_text("")
+    for name, value in {"ROOT": root, "PYTHON": sys.executable, "install_again": lambda: None}.items():
+        monkeypatch.setattr(run, name, value)
+    return root
+
+
+def test_a_folder_for_a_hall_holds_the_code_and_nothing_private(checkout, tmp_path, capsys):
+    assert run.main("hall", "--prepare", str(tmp_path / "to take")) == 0
+    there = {str(path.relative_to(tmp_path / "to take")) for path in (tmp_path / "to take").rglob("*")}
+    assert there == {".gitignore", "run.py", "requirements.txt", "league", "league/site.py", "packages", "HALL.txt"}
+    assert "python3 run.py hall FILE" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["full", "full/a file", "checkout", "checkout/new"])
+def test_a_folder_for_a_hall_takes_no_place_of_anything_else(name, checkout, tmp_path):
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full/a file").write_text("mine")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    with pytest.raises(SystemExit, match="Choose"):
+        run.main("hall", "--prepare", str(tmp_path / name))
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+def test_a_folder_for_a_hall_is_not_left_half_made(checkout, monkeypatch, tmp_path):
+    (checkout / "requirements.txt").write_text("corner-office-no-such-package==1 --hash=sha256:" + "0" * 64)
+    monkeypatch.setenv("PIP_NO_INDEX", "1")  # as without a network
+    with pytest.raises(SystemExit, match=r"could not be fetched.*network"):
+        run.main("hall", "--prepare", str(tmp_path / "to take"))
+    assert not (tmp_path / "to take").exists()
+
+
 @pytest.mark.parametrize("arguments", [["dance"], ["lint", "quickly"], ["upgrade", "--quickly"]])
 def test_bad_usage_is_refused_with_the_list_of_commands(arguments, capsys):
     assert run.main(*arguments) == 2

@@ -25,8 +25,11 @@ def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]
     return body
 
 
+from django.urls import get_resolver  # noqa: E402
+
 from league.accounts.services.start import refuse_unsafe_start  # noqa: E402  (needs Django to be ready)
 from league.config.schema import refuse_other_schema  # noqa: E402
 
 refuse_unsafe_start()
 refuse_other_schema()
+_ = get_resolver().url_patterns  # imports every view: else the first request waits for that, and others with it

@@ -55,7 +55,7 @@ class Laptop(models.Model):
     `addresses` are those by which phones reach it, and `earlier` those of the laptop before it, until that one knows.
     `copied` says how much the hall had written in its last copy on a second place, `copied_at` when that was, and
     `copy_problem` why there is none of now. `refused` is what home said when it took nothing. `left_at`: another laptop
-    goes on since then, and this one writes nothing."""
+    goes on since then, and this one writes nothing. `network` and `password`: of the Wi-Fi of the phones."""
 
     hall = models.OneToOneField(Hall, on_delete=models.CASCADE, primary_key=True)
     name = models.CharField(max_length=64)
@@ -66,6 +66,8 @@ class Laptop(models.Model):
     copy_problem = models.TextField(blank=True)
     refused = models.TextField(blank=True)
     left_at = models.DateTimeField(null=True)
+    network = models.CharField(max_length=32, blank=True)
+    password = models.CharField(max_length=63, blank=True)
 
     def __str__(self) -> str:
         return f"laptop of {self.hall_id}"

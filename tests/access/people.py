@@ -59,7 +59,7 @@ from league.talk.services import say
 from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.entries.queries import claim_tokens
 from league.tournaments.entries.services.entries import keep_apart
-from league.tournaments.hall.rules import BACK, read_seal, write_file
+from league.tournaments.hall.rules.files import BACK, read_seal, write_file
 from league.tournaments.tables.queries.links import table_token
 from league.tournaments.tables.queries.table_state import lines_of, table_state
 from league.tournaments.tables.rules import digest, sheet_to_json

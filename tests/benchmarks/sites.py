@@ -1,4 +1,4 @@
-"""Site processes of their own on the database of a benchmark."""
+"""Processes of their own on the database of a benchmark, and what they use."""
 
 import os
 import signal
@@ -55,6 +55,38 @@ class Sites:
     def stop(self) -> None:
         self._process.terminate()
         self._process.wait(30)
+
+
+class Processes:
+    """A process with all that it has started."""
+
+    def __init__(self, pid: int) -> None:
+        self.pids = [pid]
+        for one in self.pids:
+            for children in Path(f"/proc/{one}/task").glob("*/children"):
+                self.pids += map(int, children.read_text().split())
+
+    def busy(self) -> dict[int, float]:
+        """Return the seconds of processor that each has used."""
+        stats = {pid: Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.pids}
+        return {pid: (int(stat[11]) + int(stat[12])) / TICK for pid, stat in stats.items()}
+
+    def shares(self, seconds: float) -> dict[int, float]:
+        """Return the percentage of a core that each uses over that many seconds."""
+        before = self.busy()
+        time.sleep(seconds)
+        return {pid: 100 * (busy - before[pid]) / seconds for pid, busy in self.busy().items()}
+
+    def megabytes(self, of: str) -> dict[int, float]:
+        """Return the memory of each, by a line of smaps_rollup: Rss counts shared pages in each process, Pss a share
+        of them."""
+        texts = {pid: Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in self.pids}
+        return {pid: int(text.partition(f"\n{of}:")[2].split()[0]) / 1024 for pid, text in texts.items()}
+
+    def name(self, pid: int) -> str:
+        words = Path(f"/proc/{pid}/cmdline").read_text().split("\0")
+        named = [word for word in words if word.startswith("league.config.")] or words[-2:]
+        return f"{words[words.index('-m') + 1] if '-m' in words else ''} {' '.join(named).strip()}".strip()
 
 
 SLOTS, SLOT = 4, 0.02  # seconds

@@ -36,7 +36,8 @@ from league.people.rules.passport_proof import MOST_ITEMS, verify
 from league.people.rules.passports import MOST_FACTS
 from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.archive.rules.archive import read_archive
-from league.tournaments.hall.rules import BACK, MOST_AT_ONCE, MOST_CORRECTIONS, Seal, read_file, read_seal, write_file
+from league.tournaments.hall.rules.differences import MOST_AT_ONCE, MOST_CORRECTIONS
+from league.tournaments.hall.rules.files import BACK, Seal, read_file, read_seal, write_file
 from league.tournaments.hall.services.back import upload_back
 from league.tournaments.hall.services.differences import compared
 from tests.benchmarks.archive_memory import KINDS

@@ -25,6 +25,7 @@ from league.play.services.season_plays import take_own_turn
 from league.play.tasks import bots_soon
 from league.results.services.games import report_game
 from tests.benchmarks.measures import measured, percentile
+from tests.benchmarks.sites import Processes
 from tests.factories.databases import an_empty_database, database_url
 from tests.factories.friday_club import a_friday_club, friday_sheet
 from tests.factories.plays import a_running_play, fresh
@@ -36,41 +37,8 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="reads /proc"),
 ]
-TICK = os.sysconf("SC_CLK_TCK")
 IDLE, ROUNDS = 120, 25  # seconds; things that are asked for
 PAGES = ("/", "/characters/", "/tournaments/", "/play/", "/seasons/", "/help/")
-
-
-class Processes:
-    """A process with all that it has started."""
-
-    def __init__(self, pid: int) -> None:
-        self.pids = [pid]
-        for one in self.pids:
-            for children in Path(f"/proc/{one}/task").glob("*/children"):
-                self.pids += map(int, children.read_text().split())
-
-    def busy(self) -> dict[int, float]:
-        """Return the seconds of processor that each has used."""
-        stats = {pid: Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.pids}
-        return {pid: (int(stat[11]) + int(stat[12])) / TICK for pid, stat in stats.items()}
-
-    def shares(self, seconds: float) -> dict[int, float]:
-        """Return the percentage of a core that each uses over that many seconds."""
-        before = self.busy()
-        time.sleep(seconds)
-        return {pid: 100 * (busy - before[pid]) / seconds for pid, busy in self.busy().items()}
-
-    def megabytes(self, of: str) -> dict[int, float]:
-        """Return the memory of each, by a line of smaps_rollup: Rss counts shared pages in each process, Pss a share
-        of them."""
-        texts = {pid: Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in self.pids}
-        return {pid: int(text.partition(f"\n{of}:")[2].split()[0]) / 1024 for pid, text in texts.items()}
-
-    def name(self, pid: int) -> str:
-        words = Path(f"/proc/{pid}/cmdline").read_text().split("\0")
-        named = [word for word in words if word.startswith("league.config.")] or words[-2:]
-        return f"{words[words.index('-m') + 1] if '-m' in words else ''} {' '.join(named).strip()}".strip()
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from django.utils import timezone
 from league.core.rules.signatures import sign
 from league.core.services.uploads import run_waiting_import
 from league.models import FileImport, Hall, Tournament
-from league.tournaments.hall.rules import read_file, read_seal, write_file
+from league.tournaments.hall.rules.files import read_file, read_seal, write_file
 from league.tournaments.hall.services.back import upload_back
 from league.tournaments.hall.services.in_hall import close_hall, file_for_home, news_of, open_file, unseal
 from league.tournaments.hall.services.laptops import go_on_from, go_on_here, whole_file

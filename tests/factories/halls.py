@@ -411,7 +411,7 @@ DOORS: dict[str, Door] = {
 WITHIN_ANOTHER = {
     *(f"hall.services.along.{name}" for name in ("recall", "hand_back")),
     *(f"hall.services.in_hall.{name}" for name in ("open_file", "close_hall", "reopen_hall")),
-    *(f"hall.services.laptops.{name}" for name in ("go_on_from", "go_on_here", "leave", "hear")),
+    *(f"hall.services.laptops.{name}" for name in ("go_on_from", "go_on_here", "leave", "hear", "name_network")),
     *(f"hall.services.back.{name}" for name in ("upload_back", "receive")),
     *(f"hall.services.differences.{name}" for name in ("take_from_hall", "keep_what_is_here")),
     "archive.services.archive_rows.bring_rows",

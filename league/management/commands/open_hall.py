@@ -14,7 +14,7 @@ from league.core.services.uploads import FileRefused
 from league.management.output import LeagueCommand, read_file
 from league.models import Membership
 from league.tournaments.hall.queries import Content, hall_here
-from league.tournaments.hall.rules import BadHallFile, WrongWords, salt_in
+from league.tournaments.hall.rules.files import BadHallFile, WrongWords, salt_in
 from league.tournaments.hall.services.in_hall import open_file, unseal
 from league.tournaments.hall.services.laptops import go_on_from, go_on_here, later_copy, put_aside
 

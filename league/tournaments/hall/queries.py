@@ -14,7 +14,7 @@ from league.core.rules.roles import ORGANISER, SCORE_KEEPER
 from league.models import Hall, LedgerEntry, Membership, TableReport, Tournament
 from league.people.rules.passports import rules_named
 from league.tournaments.archive.queries.archive import tournament_archive
-from league.tournaments.hall.rules import ALONG, BACK
+from league.tournaments.hall.rules.files import ALONG, BACK
 
 Content = dict[str, Any]
 

@@ -23,9 +23,11 @@ from league.core.views.access import refusals_on, refusals_told, user_of
 from league.models import FileImport, Hall, Laptop, Tournament
 from league.tournaments.entries.queries import OVER
 from league.tournaments.entries.views.staff import head, staff_tournament
-from league.tournaments.hall.forms import HallFileForm
+from league.tournaments.hall.forms import HallFileForm, WifiForm
 from league.tournaments.hall.queries import written_here
-from league.tournaments.hall.rules import MOST_AT_ONCE, MOST_BYTES, BadHallFile
+from league.tournaments.hall.rules.differences import MOST_AT_ONCE
+from league.tournaments.hall.rules.files import MOST_BYTES, BadHallFile
+from league.tournaments.hall.rules.wifi import wifi_code
 from league.tournaments.hall.services import along, back, in_hall, laptops
 from league.tournaments.hall.services.differences import compared, keep_what_is_here, place_of, shown, take_from_hall
 
@@ -46,6 +48,8 @@ def tournament_hall(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show where the tournament is written, and take it along, take it back, close the hall or open it again."""
     tournament = staff_tournament(request, slug, "administer")
     hall = tournament.halls.defer("file").first()
+    if request.POST.get("act") == "wifi" and hall is not None and hall.secret:
+        return _keep_wifi(request, tournament, hall)
     if request.method == "POST":
         with refusals_told(request):
             _act(request, tournament, hall, request.POST.get("act", ""))
@@ -68,6 +72,15 @@ def _act(request: HttpRequest, tournament: Tournament, hall: Hall | None, act: s
         raise ValidationError(_("The tournament is not in a hall."))
 
 
+def _keep_wifi(request: HttpRequest, tournament: Tournament, hall: Hall) -> HttpResponseBase:
+    form = WifiForm(request.POST)
+    if form.is_valid():
+        laptops.name_network(hall=hall, name=form.cleaned_data["name"], password=form.cleaned_data["password"])
+        return redirect("tournament_hall", slug=tournament.slug)
+    context = _context(request, tournament, hall, wifi_form=form)
+    return render(request, "league/hall/tournament_hall.html", context, status=422)
+
+
 def _context(request: HttpRequest, tournament: Tournament, hall: Hall | None, **more: object) -> dict[str, object]:
     away = hall if hall and tournament.hall_id == hall.pk else None
     laptop = Laptop.objects.filter(hall=hall).first()
@@ -82,6 +95,8 @@ def _context(request: HttpRequest, tournament: Tournament, hall: Hall | None, **
         "is_home": hall is not None and bool(hall.secret) and hall.revision == written_here(),
         "is_over": tournament.status in OVER,
         "addresses": _addresses(request, tournament) if hall is not None and hall.secret else [],
+        "wifi_image": qr_image(wifi_code(laptop.network, laptop.password)) if laptop and laptop.network else "",
+        "wifi_form": WifiForm(initial={"name": laptop.network, "password": laptop.password} if laptop else None),
         "form": HallFileForm(),
         "files": tournament.imports.filter(kind=FileImport.HALL).defer("content", "problems")[:5],
         **more,

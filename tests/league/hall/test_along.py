@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from characters.models import Character
 from league.models import Entry, Hall, LedgerEntry, Membership, Round, Tournament
 from league.tournaments.desk.services.rounds import start_stage
-from league.tournaments.hall.rules import BadHallFile
+from league.tournaments.hall.rules.files import BadHallFile
 from league.tournaments.hall.services.along import hand_back, recall, take_along
 from league.tournaments.hall.services.back import upload_back
 from league.tournaments.hall.services.in_hall import open_file, unseal

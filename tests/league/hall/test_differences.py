@@ -22,7 +22,7 @@ from league.results.services.games import correct_game, dispute_game, void_game
 from league.tournaments.desk.services.rounds import start_round, start_stage
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
 from league.tournaments.entries.services.check_in import walk_in
-from league.tournaments.hall.rules import CONFIRM, INSTEAD, MOST_CORRECTIONS, NEW, Differences
+from league.tournaments.hall.rules.differences import CONFIRM, INSTEAD, MOST_CORRECTIONS, NEW, Differences
 from league.tournaments.hall.services.along import hand_back, recall, take_along
 from league.tournaments.hall.services.differences import compared, keep_what_is_here, take_from_hall
 from league.tournaments.tables.services.played_here import play_here

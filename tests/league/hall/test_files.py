@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from engine.translatable import spoken
 from league.core.rules.signatures import canonical, public_key, sign
 from league.tournaments.hall import rules
-from league.tournaments.hall.rules import BadHallFile, Seal, Sent, order_problem, read_file, salt_in, write_file
+from league.tournaments.hall.rules.files import BadHallFile, Seal, read_file, salt_in, write_file
+from league.tournaments.hall.rules.following import Sent, order_problem
 
 SEAL = Seal(b"s" * 16, b"k" * 32)
 NONCE = b"n" * 12

@@ -16,7 +16,7 @@ from league.core.services.uploads import run_waiting_import
 from league.models import FileImport, Hall, Laptop, TableSeat, Tournament
 from league.tournaments.desk.services.rounds import start_stage
 from league.tournaments.entries.services.check_in import walk_in
-from league.tournaments.hall.rules import BadHallFile
+from league.tournaments.hall.rules.files import BadHallFile
 from league.tournaments.hall.services.along import take_along
 from league.tournaments.hall.services.differences import compared, take_from_hall
 from league.tournaments.hall.services.in_hall import close_hall, reopen_hall, unseal

@@ -5,7 +5,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from league.models import FileImport, Hall, Tournament
-from league.tournaments.hall.rules import MOST_BYTES
+from league.tournaments.hall.rules.files import MOST_BYTES
 from league.tournaments.hall.services.along import recall, take_along
 from tests.factories.draws import to_draw
 from tests.factories.hall_sites import HallSite

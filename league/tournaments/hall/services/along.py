@@ -20,7 +20,7 @@ from league.core.services.installation_key import signed_by_us
 from league.models import FileImport, Hall, LedgerEntry, Tournament
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, refuse_when_over
 from league.tournaments.hall.queries import along
-from league.tournaments.hall.rules import WORD_LIST, WORDS, seal_of, write_file
+from league.tournaments.hall.rules.files import WORD_LIST, WORDS, seal_of, write_file
 
 
 def new_words() -> str:

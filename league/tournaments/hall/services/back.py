@@ -27,18 +27,8 @@ from league.tournaments.archive.services.archive_rows import Brought, People, br
 from league.tournaments.archive.services.import_tournament import Archive, checked_archive, register_archived
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.hall.queries import Content
-from league.tournaments.hall.rules import (
-    ANOTHER_WENT_ON,
-    BACK,
-    BadHallFile,
-    Sent,
-    contradictions,
-    order_problem,
-    read_file,
-    read_seal,
-    salt_in,
-    who_entered,
-)
+from league.tournaments.hall.rules.files import BACK, BadHallFile, read_file, read_seal, salt_in
+from league.tournaments.hall.rules.following import ANOTHER_WENT_ON, Sent, contradictions, order_problem, who_entered
 
 
 def upload_back(*, tournament: Tournament, name: str, content: bytes, by: User) -> FileImport:

@@ -29,7 +29,7 @@ from league.tournaments.archive.rules.archive import at, with_words
 from league.tournaments.archive.services.archive_games import GamesReplay, record_games
 from league.tournaments.archive.services.archive_rows import People
 from league.tournaments.entries.services.tournament_log import lock_tournament
-from league.tournaments.hall.rules import (
+from league.tournaments.hall.rules.differences import (
     INSTEAD,
     MOST_AT_ONCE,
     MOST_CORRECTIONS,

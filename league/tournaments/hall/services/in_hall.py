@@ -23,7 +23,7 @@ from league.tournaments.archive.rules.archive import write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.hall.queries import Content, back
-from league.tournaments.hall.rules import ALONG, BadHallFile, read_file, read_seal, salt_in, seal_of, write_file
+from league.tournaments.hall.rules.files import ALONG, BadHallFile, read_file, read_seal, salt_in, seal_of, write_file
 
 Ids = Mapping[str, int]
 _AT_HOME = 2**48  # added to the numbers of games that a hall knows from facts alone

@@ -25,7 +25,7 @@ from league.core.services.installation_key import kept_secret
 from league.models import Hall, Laptop
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.hall.queries import Content, hall_here, written_here
-from league.tournaments.hall.rules import KEPT, MOST_DATABASE, BadHallFile, read_file, read_seal
+from league.tournaments.hall.rules.files import KEPT, MOST_DATABASE, BadHallFile, read_file, read_seal
 from league.tournaments.hall.services.back import opened
 from league.tournaments.hall.services.in_hall import file_for_home, news_of
 
@@ -126,6 +126,11 @@ def go_on_here(*, hall: Hall, addresses: Sequence[str]) -> None:
         log_event(tournament=here, kind="taken_along", text=text, rows=[here], key=hall.key)
     laptop.addresses = " ".join(addresses)
     laptop.save()
+
+
+def name_network(*, hall: Hall, name: str, password: str) -> None:
+    """Write down the Wi-Fi that phones join, for everybody at the desk."""
+    Laptop.objects.filter(hall=hall).update(network=name, password=password)
 
 
 @transaction.atomic
