@@ -23,7 +23,13 @@ from league.people.services.merging import ask_merge
 from league.results.services.games import correct_game, void_game
 from league.tournaments.desk.services.rounds import end_stage, finish_tournament, start_round, start_stage
 from league.tournaments.entries.services.check_in import walk_in
-from league.tournaments.entries.services.entries import drop_entry, let_meet, reinstate_entry, withdraw_entry
+from league.tournaments.entries.services.entries import (
+    change_entry,
+    drop_entry,
+    let_meet,
+    reinstate_entry,
+    withdraw_entry,
+)
 from league.tournaments.hall.services.along import take_along
 from league.tournaments.hall.services.back import upload_back
 from league.tournaments.stages.rules.stage_plans import StagePlan
@@ -355,6 +361,28 @@ def test_the_ledger_of_home_knows_every_row_that_came(site):
     assert here_as_there(tournament, site)
     review()
     assert differences() == []
+
+
+def test_a_household_that_the_hall_has_changed_is_that_of_home_too(day, olga, hall, site):
+    with site.here():
+        change_entry(entry=there().entries.get(number=2), club="", household="Elm Street 4", by=None)
+    brought(day, site.file(), olga)
+    assert day.entries.get(number=2).household == "Elm Street 4"
+    with site.here():
+        change_entry(entry=there().entries.get(number=2), club="", household="", by=None)
+    brought(day, site.file(), olga)
+    assert day.entries.get(number=2).household == ""
+
+
+def test_a_household_that_was_deleted_with_an_account_does_not_come_back(day, olga, hall, site):
+    with site.here():
+        change_entry(entry=there().entries.get(number=1), club="Lyon", household="Elm Street 4", by=None)
+    brought(day, site.file(), olga)
+    owner_goes(day, olga, lambda user: forget_person(user=user, label="x"))
+    first_round(site)
+    assert brought(day, site.file(), olga).problems == []
+    entry = day.entries.get(number=1)
+    assert (entry.club, entry.household) == ("Lyon", "")
 
 
 def test_somebody_who_withdrew_and_came_back_has_the_new_number(day, olga, hall, site):

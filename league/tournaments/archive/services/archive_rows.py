@@ -143,7 +143,7 @@ def record_tournament(*, season: Season, archive: Archive, ids: Mapping[str, int
 @transaction.atomic
 def bring_rows(*, tournament: Tournament, archive: Archive, ids: Mapping[str, int], people: People) -> Brought:
     """Make the tournament and its rows what the archive says, and return what that has changed. What belongs to this
-    site stays: division, zone, the secret, the games of the tables, households, and people who are named already.
+    site stays: division, zone, the secret, the games of the tables, and people who are named already.
 
     Raise ValidationError for draws that are not those of here: a draw never changes.
     """
@@ -257,11 +257,10 @@ def _keys(model: type[Model], rows: Iterable[Iterable[Any]]) -> Iterator[Key]:
 
 
 def _changed(row: Any, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that differ, without people where somebody is named, and without what may be deleted or hidden
-    here: households and names of teams."""
+    """Return the values that differ, without people where somebody is named, and without names of teams that are hidden
+    here."""
     named = [who for who in PEOPLE if getattr(row, f"{who}_id", None) or getattr(row, f"{who}_name", "")]
     kept = {f"{who}_{column}" for who in named for column in ("id", "name")}
-    kept |= {"household"} if isinstance(row, Entry) else set()
     if getattr(row, "hidden_at", None):
         kept |= {"name", "name_key"}
     return {name: value for name, value in values.items() if name not in kept and getattr(row, name) != value}

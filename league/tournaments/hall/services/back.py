@@ -1,6 +1,6 @@
 """A tournament comes home: what a hall has written is read over what is here."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -18,7 +18,7 @@ from games.rules.systems import CLOCK_TOLERANCE
 from league.core.ledger.services import record
 from league.core.rules.csv_text import FileProblem
 from league.core.services.uploads import FileAsks, FileRefused, ImportSummary, Progress, upload_file
-from league.models import FileImport, Hall, League, Tournament
+from league.models import FileImport, Hall, League, LedgerEntry, Tournament
 from league.sheets.queries.import_check import character_ids
 from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.archive.rules.archive import at, write_archive
@@ -135,9 +135,18 @@ def _bring(
     hall.writer, hall.revision = sent
     hall.save(update_fields=["writer", "revision"])
     ids, notes = _known_people(tournament.season.league, archive, entered, by)
+    archive = {**archive, "entries": _without_what_is_forgotten(hall, archive["entries"], ids)}
     brought = bring_rows(tournament=tournament, archive=archive, ids=ids, people=people)
     _record(brought, hall, sent, by)
     return ids, notes, len(here["games"])
+
+
+def _without_what_is_forgotten(hall: Hall, entries: Sequence[Archive], ids: Mapping[str, int]) -> list[Archive]:
+    """Return the entries without the households of people whose accounts were deleted here since the hall has them."""
+    along = LedgerEntry.objects.filter(kind="taken_along", tournament=hall.tournament_id, about__key=hall.key).first()
+    rows = LedgerEntry.objects.filter(kind="owner_changed", by__is_active=False, pk__gt=along.pk if along else 0)
+    gone = {*rows.values_list("about__character", flat=True)}
+    return [{**row, "household": ""} if ids[name_key(row["character"])] in gone else row for row in entries]
 
 
 def _refuse_future(archive: Archive) -> None:
