@@ -134,7 +134,9 @@ def one_site(seed: int) -> tuple[list[str], dict[str, Any]]:
     return done, came
 
 
-@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.further) for seed in range(4, 50))])
+@pytest.mark.parametrize(
+    "seed", [*range(10), *(pytest.param(seed, marks=pytest.mark.further) for seed in range(10, 200))]
+)
 def test_home_has_what_a_single_site_would_have(
     seed: int, site: HallSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
