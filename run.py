@@ -42,9 +42,9 @@ if "load_sample" in get_commands():
     call_command("load_sample")
 """
 SITE = "-m granian --interface wsgi --blocking-threads 4 --log-level warning --host 127.0.0.1 --port"
-# As many streams as there are pages open: the server counts each as a request that it holds.
+# As many streams as there are pages open: the server counts each as a request that it holds, and would wait for it.
 EVENTS = """-m granian --interface asgi --backlog 8192 --backpressure 8192 --respawn-failed-workers
-    --log-level warning --host 127.0.0.1 --port {port} league.config.events:application"""
+    --workers-kill-timeout 5 --log-level warning --host 127.0.0.1 --port {port} league.config.events:application"""
 # On one machine neither bots at tables nor long work need a process of their own, only threads: 100 MB less for each.
 WORKER = """-W "ignore:You're running the worker with superuser"
     -m celery --quiet --app league.config worker --without-gossip --without-mingle --without-heartbeat
