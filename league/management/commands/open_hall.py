@@ -16,7 +16,7 @@ from league.models import Membership
 from league.tournaments.hall.queries import Content, hall_here
 from league.tournaments.hall.rules.files import BadHallFile, WrongWords, salt_in
 from league.tournaments.hall.services.in_hall import open_file, unseal
-from league.tournaments.hall.services.laptops import go_on_from, go_on_here, later_copy, put_aside
+from league.tournaments.hall.services.laptops import go_on_from, go_on_here, later_copy
 
 TRIES = 5
 
@@ -30,9 +30,9 @@ class Command(LeagueCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         hall, data = hall_here(), read_file(options["file"])
         if hall is None:
-            self._open(data)
+            self._ask(data)
         elif later := later_copy(hall, data):
-            self._go_on_after_another(later)
+            self._open(later)
         hall = hall_here()
         assert hall is not None
         port = urlsplit(settings.SITE_URL).port
@@ -41,33 +41,29 @@ class Command(LeagueCommand):
             open_demo_account(user=member.user)
         self.stdout.write(f"{hall.tournament} is open: {reverse('tournament_hall', args=[hall.tournament.slug])}")
 
-    def _go_on_after_another(self, content: Content) -> None:
-        """Go on where another laptop was that had gone on after this one."""
-        try:
-            put_aside()
-            go_on_from(content=content)
-        except ValidationError as error:
-            self.refuse_invalid(error)
-
-    def _open(self, data: bytes) -> None:
+    def _ask(self, data: bytes) -> None:
         """Ask for the words until they open the file, a few times."""
         for _ in range(TRIES):
             try:
                 salt_in(data)  # whoever has the wrong file is asked for nothing
-                content = unseal(data, input("The eight words: "))
-                if "laptop" in content:
-                    go_on_from(content=content)
-                else:
-                    open_file(content=content)
-                return
+                return self._open(unseal(data, input("The eight words: ")))
             except WrongWords as error:
                 self.stderr.write(spoken(error.args[0]))
             except BadHallFile as error:
                 self.refuse([spoken(error.args[0])])
-            except FileRefused as refused:
-                self.refuse(f"{problem.column}: {problem.message}" for problem in refused.problems)
-            except ValidationError as error:
-                self.refuse_invalid(error)
             except EOFError:
                 break
         self.refuse(["Nothing was opened."])
+
+    def _open(self, content: Content) -> None:
+        try:
+            if "laptop" in content:
+                go_on_from(content=content)
+            else:
+                open_file(content=content)
+        except BadHallFile as error:
+            self.refuse([spoken(error.args[0])])
+        except FileRefused as refused:
+            self.refuse(f"{problem.column}: {problem.message}" for problem in refused.problems)
+        except ValidationError as error:
+            self.refuse_invalid(error)

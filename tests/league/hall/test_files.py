@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.translatable import spoken
 from league.core.rules.signatures import canonical, public_key, sign
-from league.tournaments.hall import rules
+from league.tournaments.hall.rules import files as rules
 from league.tournaments.hall.rules.files import BadHallFile, Seal, read_file, salt_in, write_file
 from league.tournaments.hall.rules.following import Sent, order_problem
 

@@ -378,3 +378,25 @@ def test_a_database_that_is_open_is_not_put_aside(hall, words, site, other, tmp_
         command(site, tmp_path / "copy.hall", copy)
     assert capsys.readouterr().err == "This hall is open here. Close it first: Ctrl-C where it runs.\n"
     assert site.path.exists()
+
+
+@pytest.mark.parametrize("broken", ["of a later version", "not a database"])
+def test_a_laptop_keeps_what_it_has_where_the_copy_of_a_later_one_is_no_good(
+    hall, words, site, other, tmp_path, capsys, broken
+):
+    other.open(site.copy(), words, OTHER)
+    if broken == "of a later version":
+        with other.here(), connection.cursor() as cursor:
+            cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('league', '9999', '2031-01-01')")
+        copy = other.copy()
+    else:
+        with other.here():
+            secret = other.hall().secret
+        nothing = {"database": "eJwDAAAAAAE=", "kept": {}}
+        copy = rewritten(other.copy(), hall, lambda content: content.update(laptop=nothing), secret=secret)
+    before = lasting(site.archive())
+    with pytest.raises(SystemExit):
+        command(site, tmp_path / "copy.hall", copy)
+    assert capsys.readouterr().err
+    assert lasting(site.archive()) == before
+    assert [*site.path.parent.glob("until-*")] == []

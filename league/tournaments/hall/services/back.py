@@ -144,8 +144,8 @@ def _bring(
 def _without_what_is_forgotten(hall: Hall, entries: Sequence[Archive], ids: Mapping[str, int]) -> list[Archive]:
     """Return the entries without the households of people whose accounts were deleted here since the hall has them."""
     along = LedgerEntry.objects.filter(kind="taken_along", tournament=hall.tournament_id, about__key=hall.key).first()
-    rows = LedgerEntry.objects.filter(kind="owner_changed", by__is_active=False, pk__gt=along.pk if along else 0)
-    gone = {*rows.values_list("about__character", flat=True)}
+    left = LedgerEntry.objects.filter(kind="owner_changed", about__owner=None, by__is_active=False)
+    gone = {*left.filter(pk__gt=along.pk if along else 0).values_list("about__character", flat=True)}
     return [{**row, "household": ""} if ids[name_key(row["character"])] in gone else row for row in entries]
 
 

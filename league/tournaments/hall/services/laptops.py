@@ -6,7 +6,8 @@ name of a laptop is in no copy: whoever finds another name in the database than 
 
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,7 +26,7 @@ from league.core.services.installation_key import kept_secret
 from league.models import Hall, Laptop
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.hall.queries import Content, hall_here, written_here
-from league.tournaments.hall.rules.files import KEPT, MOST_DATABASE, BadHallFile, read_file, read_seal
+from league.tournaments.hall.rules.files import KEPT, MOST_BYTES, MOST_DATABASE, BadHallFile, read_file, read_seal
 from league.tournaments.hall.services.back import opened
 from league.tournaments.hall.services.in_hall import file_for_home, news_of
 
@@ -55,8 +56,11 @@ def keep_copy() -> None:
         to = Path(place, f"{hall.tournament.slug}.hall")
         if _another_goes_on(hall, to):
             return leave(hall=hall)
+        copy = whole_file(hall)
+        if len(copy) > MOST_BYTES:
+            raise ValidationError(_("A copy would have more than {size} MB.").format(size=MOST_BYTES // 1_000_000))
         with finished_file(to, True) as unfinished:
-            unfinished.write_bytes(whole_file(hall))
+            unfinished.write_bytes(copy)
         done = {"copied": written, "copied_at": timezone.now(), "copy_problem": ""}
     except ValidationError as error:
         done = {"copy_problem": " ".join(error.messages)}
@@ -68,6 +72,8 @@ def _another_goes_on(hall: Hall, file: Path) -> bool:
     if not file.exists():
         return False
     try:
+        if file.stat().st_size > MOST_BYTES:
+            raise BadHallFile
         written = read_file(file.read_bytes(), read_seal(hall.seal))["hall"]
     except (BadHallFile, OSError) as error:
         raise ValidationError(_("{file} is of another hall, or can't be read.").format(file=file)) from error
@@ -83,19 +89,10 @@ def later_copy(hall: Hall, data: bytes) -> Content | None:
     return content if "laptop" in content and content["hall"]["writer"] > hall.writer else None
 
 
-def put_aside() -> None:
-    """Keep the database of this laptop under another name, in favour of the copy of a later one. Raise ValidationError
-    while a process has it open."""
-    database = Path(connection.settings_dict["NAME"])
-    connection.close()
-    if Path(f"{database}-wal").exists():
-        raise ValidationError(_("This hall is open here. Close it first: Ctrl-C where it runs."))
-    database.rename(database.with_name(f"until-{timezone.now():%Y-%m-%d-%H%M%S}.sqlite3"))
-
-
 def go_on_from(*, content: Content) -> None:
-    """Make this installation, which is empty, the one of which the file has a copy. Raise BadHallFile for a file
-    without one, and ValidationError where something is here, or a later version wrote it."""
+    """Make this installation the one of which the file has a copy; what it had of an earlier laptop of the hall is kept
+    beside it. Raise BadHallFile for a file without a copy, and ValidationError, with nothing changed, where something
+    else is here, a process has it open, or a later version wrote the file."""
     try:
         unpacker = zlib.decompressobj()
         database = unpacker.decompress(b64decode(content["laptop"]["database"]), MOST_DATABASE)
@@ -105,11 +102,31 @@ def go_on_from(*, content: Content) -> None:
     for name, text in kept.items():
         with finished_file(settings.VAR_DIR / name, True) as unfinished:
             unfinished.write_text(text)
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, _put_aside():
         copy = Path(folder, "copy")
         copy.write_bytes(database)
         restore(source=copy)
     call_command("migrate", verbosity=0)
+
+
+@contextmanager
+def _put_aside() -> Iterator[None]:
+    """Give the database of an earlier laptop another name, and its own again if what follows is refused."""
+    if hall_here() is None:
+        yield
+        return
+    database = Path(connection.settings_dict["NAME"])
+    aside = database.with_name(f"until-{timezone.now():%Y-%m-%d-%H%M%S}.sqlite3")
+    connection.close()
+    if Path(f"{database}-wal").exists():
+        raise ValidationError(_("This hall is open here. Close it first: Ctrl-C where it runs."))
+    database.rename(aside)
+    try:
+        yield
+    except ValidationError:
+        connection.close()
+        aside.replace(database)
+        raise
 
 
 @transaction.atomic
