@@ -156,11 +156,12 @@ def test_the_ledger_names_no_file_of_characters_where_nobody_is_new(day, olga, h
     assert not LedgerEntry.objects.filter(kind="file_imported").exists()
 
 
-def test_an_older_file_after_a_newer_one_is_refused(day, olga, hall, site):
+@pytest.mark.parametrize("closed", [False, True])
+def test_an_older_file_after_a_newer_one_is_refused(day, olga, hall, site, closed):
     first_round(site)
     older = site.file()
     the_rest(site)
-    brought(day, site.file(), olga)
+    brought(day, site.file(closed=closed), olga)
     before = home(day)
     upload = brought(day, older, olga)
     assert upload.status == FileImport.REFUSED

@@ -20,14 +20,14 @@ from league.tournaments.hall.rules.files import BadHallFile
 from league.tournaments.hall.services.along import take_along
 from league.tournaments.hall.services.differences import compared, take_from_hall
 from league.tournaments.hall.services.in_hall import close_hall, reopen_hall, unseal
-from league.tournaments.hall.services.laptops import go_on_here, keep_copy, send_out
+from league.tournaments.hall.services.laptops import go_on_here, hear, keep_copy, send_out
 from tests.factories.archives import archive_of, lasting
 from tests.factories.draws import assert_proved, play_round, published, to_draw
 from tests.factories.hall_sites import HallSite, brought, rewritten
 from tests.factories.people import an_organiser
 
 pytestmark = pytest.mark.django_db
-OTHER = "http://192.168.1.44:8000"
+OTHER, NOWHERE = "http://192.168.1.44:8000", "http://127.0.0.1:9"
 
 
 @pytest.fixture
@@ -141,6 +141,7 @@ def test_a_copy_has_what_was_decided_last(hall, words, site, other, stick):
     other.open((stick / "spring-open.hall").read_bytes(), words)
     with other.here():
         assert there().entries.filter(character__name="Wanda Walkin").exists()
+        assert Laptop.objects.get().copied_at is None, "it has made none yet"
 
 
 def test_nothing_is_written_while_nothing_is_decided(hall, site, stick):
@@ -225,7 +226,7 @@ def words_at(request):
     day = to_draw(9)
     hall, words = take_along(tournament=day, by=an_organiser(day.season))
     site = request.getfixturevalue("site")
-    site.open(bytes(hall.file), words)
+    site.open(bytes(hall.file), words, NOWHERE)
 
     def at(url: str) -> None:
         with site.here():
@@ -252,6 +253,26 @@ def test_the_second_laptop_tells_the_first_one(hall, words, site, other, client)
     with other.here():
         assert posted(client, hall, own).json() == {"refused": "This laptop goes on.", "writer": 2}
         assert there().hall is None
+
+
+def test_what_a_laptop_that_left_has_is_not_sent(transactional_db, live_server, words_at, site, other):
+    words_at(live_server.url)
+    other.open(site.copy(), words_at.words, OTHER)
+    with site.here():
+        hear(hall=site.hall(), content=other.file())
+        assert not send_out(site.hall())
+    assert not FileImport.objects.exists()
+
+
+def test_the_earlier_laptop_is_told_until_it_has_heard(transactional_db, live_server, words_at, site, other):
+    words_at(NOWHERE)
+    other.open(site.copy(), words_at.words, OTHER)
+    with other.here():
+        send_out(other.hall())
+        assert Laptop.objects.get().earlier == NOWHERE
+        Laptop.objects.update(earlier=live_server.url)  # which takes it
+        send_out(other.hall())
+        assert Laptop.objects.get().earlier == ""
 
 
 def test_home_never_knows_more_than_the_second_place(hall, site, stick, live_server):
