@@ -28,8 +28,9 @@ from django.db import connection
 import run
 from games.models import Sheet
 from league.core.rules.signatures import public_key
-from league.models import Hall, Result, Table
+from league.models import Hall, Laptop, Result, Table
 from league.tournaments.desk.services.rounds import start_round
+from league.tournaments.hall.queries import written_here
 from league.tournaments.hall.rules.files import seal_of
 from league.tournaments.tables.queries.links import table_path
 from tests.benchmarks.measures import measured, percentile
@@ -209,10 +210,11 @@ class Phone:
 
 @pytest.fixture
 def tables() -> list[Table]:
-    """The tables of the first round, in the hall that this database is for. Nobody answers at its home."""
+    """The tables of the first round, in the hall that this database is for. Nobody answers at its home, and each
+    decision goes to a second place."""
     tournament = begun(PEOPLE, rounds=5)
     key = Ed25519PrivateKey.from_private_bytes(bytes(32))
-    Hall.objects.create(
+    hall = Hall.objects.create(
         tournament=tournament,
         key=public_key(key),
         secret=key.private_bytes_raw().hex(),
@@ -220,6 +222,7 @@ def tables() -> list[Table]:
         home=f"http://127.0.0.1:{free_port()}",
         taken_by=an_organiser(tournament.season),
     )
+    Laptop.objects.create(hall=hall, name="here")
     played = published(tournament)
     start_round(round=played)
     return list(played.tables.select_related("round__stage"))
@@ -236,6 +239,7 @@ def laptop(tables: list[Table], log: Path) -> Iterator[tuple[int, int]]:
     connection.close()
     port = free_port()
     addresses = {"DATABASE_URL": database_url(), "HALL_HOSTS": "127.0.0.1", "SITE_URL": f"http://127.0.0.1:{port}"}
+    addresses["HALL_COPIES"] = str(log.parent)
     with log.open("wb") as file:
         command = [sys.executable, "run.py"]
         env = os.environ | addresses | {"PORT": str(port)}
@@ -290,4 +294,5 @@ def test_fifty_tables_report_within_a_minute(tables, laptop, log):
     measured("Errors", *(f"{number} times {why}" for why, number in journal.errors.items()), *lines)
     assert not journal.errors and not lines
     assert Result.objects.count() == PEOPLE
+    assert Laptop.objects.get().copied == written_here()
     assert Sheet.objects.filter(status=Sheet.CONFIRMED, reviewed_at__isnull=False).count() == len(tables)
