@@ -122,6 +122,21 @@ def test_what_the_first_laptop_decided_after_the_copy_can_be_taken_at_home(hall,
     assert [reference for reference, _sheets in results] == [each["reference"] for each in site.archive()["games"]]
 
 
+def test_of_two_laptops_that_go_on_from_one_copy_home_takes_the_first_that_comes(hall, words, site, other, tmp_path):
+    copy = site.copy()
+    other.open(copy, words, OTHER)
+    third = HallSite(tmp_path / "third")
+    third.open(copy, words, OTHER)
+    walks_in(other, "Wanda Walkin")
+    assert brought(there(), other.file(), hall.taken_by).status == FileImport.DONE
+    walks_in(third, "Wilma Walkin")
+    walks_in(third, "Wolf Walkin")
+    upload = brought(there(), third.file(), hall.taken_by)
+    assert upload.status == FileImport.REFUSED
+    assert "The file no longer has what is here" in upload.problems[0]["message"]
+    third.close()
+
+
 def test_each_copy_opened_counts_a_laptop_up_once(hall, words, site, other, tmp_path):
     other.open(site.copy(), words, OTHER)
     with other.here():
@@ -165,6 +180,14 @@ def test_a_stick_that_is_gone_is_said_until_a_copy_succeeds(hall, site, stick, c
         assert problem in client.get("/tournaments/spring-open/hall/").content.decode()
     stick.mkdir()
     assert saved(site).copy_problem == ""
+
+
+def test_another_laptop_has_none_of_the_troubles_of_the_first(hall, words, site, other):
+    with site.here():
+        Laptop.objects.update(copy_problem="The stick is full.", refused="Not now.")
+    other.open(site.copy(), words, OTHER)
+    with other.here():
+        assert (Laptop.objects.get().copy_problem, Laptop.objects.get().refused) == ("", "")
 
 
 @pytest.mark.parametrize("content", [b"letters to my mother", b""])

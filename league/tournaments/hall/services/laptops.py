@@ -1,7 +1,7 @@
 """The laptop in a hall saves itself on a second place, and another laptop goes on from there.
 
 Each copy has the whole database and what is kept beside it, so sign-ins and the codes on the tables go on to hold. The
-name of a laptop is in no copy: whoever finds another name in the database than its own is the next writer.
+name of a laptop is in no copy: one that finds another name than its own in the database is the next to write.
 """
 
 import zlib
@@ -69,9 +69,9 @@ def keep_copy() -> None:
 
 def _another_goes_on(hall: Hall, file: Path) -> bool:
     """Return whether a later laptop of this hall wrote the file. Raise ValidationError where it is another hall's."""
-    if not file.exists():
-        return False
     try:
+        if not file.exists():
+            return False
         if file.stat().st_size > MOST_BYTES:
             raise BadHallFile
         written = read_file(file.read_bytes(), read_seal(hall.seal))["hall"]
@@ -136,7 +136,7 @@ def go_on_here(*, hall: Hall, addresses: Sequence[str]) -> None:
     laptop, _new = Laptop.objects.get_or_create(hall=hall, defaults={"name": name})
     if laptop.name != name:
         laptop.earlier = " ".join({*laptop.earlier.split(), *laptop.addresses.split()} - {*addresses})
-        laptop.name, laptop.copied, laptop.copied_at = name, 0, None
+        laptop.name, laptop.copied, laptop.copied_at, laptop.copy_problem, laptop.refused = name, 0, None, "", ""
         hall.writer += 1
         hall.save(update_fields=["writer"])
         text = said("Another laptop goes on with {tournament}.", tournament=here.name)
