@@ -1,4 +1,4 @@
-"""What a hall does by itself: keep copies on a second place, and send home what is new while there is a network."""
+"""The tasks of a hall: it keeps copies on a second place, and sends news home while there is a network."""
 
 from celery import shared_task
 

@@ -41,7 +41,7 @@ from tests.factories.tournaments import a_tournament
 
 pytestmark = pytest.mark.django_db
 OTHER_CARDS = [12, 11, 10]
-FROM_HALL = "As the hall has it, decided after the tournament was taken back"
+FROM_HALL = "As the file of the hall has it"
 
 
 @pytest.fixture
@@ -145,10 +145,7 @@ def test_another_result_here_is_corrected_with_a_reason_that_says_where_it_is_fr
     assert take(upload, olga) == 1
     assert (cards(1), state(1)) == ([30, 2, 1], (2, Sheet.CONFIRMED))
     sheet = Sheet.objects.latest("pk")
-    assert (sheet.reason, sheet.submitted_by) == (
-        "As the hall has it, decided after the tournament was taken back",
-        olga,
-    )
+    assert (sheet.reason, sheet.submitted_by) == ("As the file of the hall has it", olga)
 
 
 @pytest.mark.parametrize("how", ["waits", "is disputed"])

@@ -1,4 +1,4 @@
-"""What a hall has that is not here as it is there, after both have gone on."""
+"""The differences between a hall and home after both have gone on."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -36,8 +36,8 @@ class Difference(NamedTuple):
 
 
 class Differences(NamedTuple):
-    """What only the hall has: results, those first that can be taken, people, rounds as stage and number, and lines of
-    its log. `same` results are here as well."""
+    """Results, people, rounds (stage and number) and lines of the log that only the hall has. Results that can be
+    taken come first; `same` counts those that are here, too."""
 
     same: int
     results: Sequence[Difference]

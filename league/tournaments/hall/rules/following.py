@@ -1,4 +1,4 @@
-"""What follows from the last file of a hall, and what contradicts what home has."""
+"""The order of the files of a hall, and contradictions between one of them and home."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -8,8 +8,7 @@ from engine.translatable import Translatable, said
 
 
 class Sent(NamedTuple):
-    """How far a hall had come when it wrote a file: which laptop, how much it had written, and whether it was closed
-    for good."""
+    """How far a hall had come when it wrote a file: which laptop, and how much it had written."""
 
     writer: int
     revision: int

@@ -1,4 +1,4 @@
-"""What a hall brings after its tournament was taken back: compared with what is here, and taken result by result."""
+"""The file of a hall whose tournament is here again: it is compared, and an organiser takes results from it."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -46,7 +46,7 @@ Seat = tuple[str, bool, Sequence[LabelledFigure]]  # name, whether it won, figur
 _PLAYED_HERE = said(
     "This table is played on the site, and its result comes from there. A referee can stop that play first."
 )
-_FROM_HALL = said("As the hall has it, decided after the tournament was taken back")
+_FROM_HALL = said("As the file of the hall has it")
 
 
 class Comparison(NamedTuple):
