@@ -10,10 +10,11 @@ from django.utils import timezone
 from characters.models import Fact, RuleSet
 from characters.rules.facts import decode, stamp
 from games.models import Decision, Game
+from games.rules.people import columns
 from league.core.rules.roles import ORGANISER, SCORE_KEEPER
-from league.models import Hall, LedgerEntry, Membership, TableReport, Tournament
+from league.models import EntryFee, FeePayment, Hall, LedgerEntry, Membership, TableReport, Tournament
 from league.people.rules.passports import rules_named
-from league.tournaments.archive.queries.archive import tournament_archive
+from league.tournaments.archive.queries.archive import json_rows, tournament_archive
 from league.tournaments.hall.rules.files import ALONG, BACK
 
 Content = dict[str, Any]
@@ -31,6 +32,7 @@ def along(hall: Hall, *, secret: str) -> Content:
         "hall": {"key": hall.key, "secret": secret, "seal": hall.seal, "writer": hall.writer},
         "staff": _staff(tournament),
         "careers": _careers(tournament, archive),
+        "fees": fees_of(tournament),
         "archive": archive,
     }
 
@@ -46,8 +48,17 @@ def back(hall: Hall) -> Content:
             "revision": written_here(),
             "closed": hall.tournament.hall_id is not None,
         },
+        "fees": fees_of(hall.tournament),
         "archive": tournament_archive(hall.tournament, private=True, with_secret=True),
     }
+
+
+def fees_of(tournament: Tournament) -> Content:
+    """Return the fee of the tournament and every payment that was noted."""
+    fee = EntryFee.objects.filter(tournament=tournament).values("hundredths", "currency", "how_to_pay").first()
+    noted = FeePayment.objects.filter(entry__tournament=tournament).order_by("id")
+    rows = noted.values("entry__number", "hundredths", *columns("noted_by"), "noted_at", "taken_back_at")
+    return {"fee": fee, "payments": json_rows(rows)}
 
 
 def written_here() -> int:

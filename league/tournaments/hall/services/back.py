@@ -29,6 +29,7 @@ from league.tournaments.entries.services.tournament_log import lock_tournament, 
 from league.tournaments.hall.queries import Content
 from league.tournaments.hall.rules.files import BACK, BadHallFile, read_file, read_seal, salt_in
 from league.tournaments.hall.rules.following import ANOTHER_WENT_ON, Sent, contradictions, order_problem, who_entered
+from league.tournaments.hall.services.fees import bring_fees
 
 
 def upload_back(*, tournament: Tournament, name: str, content: bytes, by: User) -> FileImport:
@@ -105,7 +106,7 @@ def read_back(upload: FileImport, progress: Progress) -> ImportSummary:
         raise FileAsks(summary=said("Compared with what is here. Decide which results are taken."))
     people = People(None, archive["archived_names"], accounts=accounts_of(league))
     try:
-        ids, notes, known = _bring(hall, sent, archive, people, by)
+        ids, notes, known = _bring(hall, sent, {**content, "archive": archive}, people, by)
     except ValidationError as error:
         raise FileRefused([at("", message) for message in error.messages]) from error
     except IntegrityError as error:
@@ -119,11 +120,11 @@ def read_back(upload: FileImport, progress: Progress) -> ImportSummary:
 
 @transaction.atomic
 def _bring(
-    hall: Hall, sent: Sent, archive: Archive, people: People, by: User
+    hall: Hall, sent: Sent, content: Content, people: People, by: User
 ) -> tuple[Mapping[str, int], list[FileProblem], int]:
     """Make the rows those of the archive, if that follows from what is here, and return the ids of everybody by the key
     of the name, what an organiser should look at, and how many games were here."""
-    tournament = lock_tournament(hall.tournament_id, hall=hall.pk)
+    archive, tournament = content["archive"], lock_tournament(hall.tournament_id, hall=hall.pk)
     hall.refresh_from_db(fields=["writer", "revision"])
     if problem := order_problem(sent, last=Sent(hall.writer, hall.revision)):
         raise FileRefused([at("", problem)])
@@ -137,6 +138,8 @@ def _bring(
     ids, notes = _known_people(tournament.season.league, archive, entered, by)
     archive = {**archive, "entries": _without_what_is_forgotten(hall, archive["entries"], ids)}
     brought = bring_rows(tournament=tournament, archive=archive, ids=ids, people=people)
+    if "fees" in content:
+        bring_fees(tournament=tournament, fees=content["fees"], people=people)
     _record(brought, hall, sent, by)
     return ids, notes, len(here["games"])
 

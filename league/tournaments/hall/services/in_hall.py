@@ -20,10 +20,12 @@ from league.clubs.services.leagues import create_league, join_league
 from league.core.rules.signatures import sign
 from league.models import Hall, Laptop, League
 from league.tournaments.archive.rules.archive import write_archive
+from league.tournaments.archive.services.archive_rows import People
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.hall.queries import Content, back
 from league.tournaments.hall.rules.files import ALONG, BadHallFile, read_file, read_seal, salt_in, seal_of, write_file
+from league.tournaments.hall.services.fees import bring_fees
 
 Ids = Mapping[str, int]
 _AT_HOME = 2**48  # added to the numbers of games that a hall knows from facts alone
@@ -58,6 +60,9 @@ def open_file(*, content: Content) -> Hall:
         people_known=lambda ids: _bring_careers(content["careers"], ids),
     )
     assert tournament is not None  # no dry run
+    if "fees" in content:
+        staff = {member.user.get_username(): member.user for member in league.memberships.select_related("user")}
+        bring_fees(tournament=tournament, fees=content["fees"], people=People(None, accounts=staff))
     return Hall.objects.create(
         tournament=tournament,
         key=sent["key"],
