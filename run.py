@@ -279,6 +279,7 @@ def hall(*arguments: str) -> int:
         os.environ.pop(name, None)
     os.environ |= {"DATABASE_URL": f"sqlite:///{kept / 'db.sqlite3'}", "VAR_DIR": str(kept), "HALL_COPIES": copies}
     os.environ |= {"HALL_HOSTS": ",".join(hosts), "SITE_URL": f"http://{hosts[0]}:{os.environ.get('PORT') or 8000}"}
+    os.environ["OPTIONAL_APPS"] = ""  # the event needs none of them
     install_again()
     if python("manage.py", "migrate", "--verbosity", "0") or python("manage.py", "open_hall", str(file)):
         return 1

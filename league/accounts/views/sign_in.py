@@ -161,7 +161,7 @@ def language_choose(request: HttpRequest) -> HttpResponseBase:
 
 
 def _language_page(request: HttpRequest, form: LanguageForm) -> HttpResponse:
-    layout = "manage" if request.user.is_authenticated else "base"
+    layout = "manage" if request.user.is_authenticated and not settings.HALL_HOSTS else "base"
     context = {"form": form, "layout": f"allauth/layouts/{layout}.html"}
     return render(request, "league/accounts/language.html", context, status=422 if form.errors else 200)
 

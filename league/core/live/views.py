@@ -1,4 +1,4 @@
-"""The address at which a page finds the events process."""
+"""The addresses by which pages find the events process, and phones this site."""
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
@@ -19,6 +19,14 @@ def events_address(request: HttpRequest) -> str:
     except DisallowedHost:
         return ""
     return f"{request.scheme}://{host}{url}"
+
+
+def address_for_phones(request: HttpRequest) -> str:
+    """Return the address of this site as phones reach it: on the laptop of a hall, that of its network."""
+    host, port = split_domain_port(request.get_host())
+    if settings.HALL_HOSTS and host in settings.LOOPBACK:
+        return f"{request.scheme}://{settings.HALL_HOSTS[0]}:{port}"
+    return f"{request.scheme}://{request.get_host()}"
 
 
 def events_url(request: HttpRequest, *rooms: str) -> str:

@@ -71,6 +71,7 @@ def personnel_file(request: Request, slug: str, here: str) -> HttpResponseBase:
             (label, reverse(f"character_{tab}", args=[slug]), tab == here)
             for tab, label in TABS.items()
             if tab in (here, *BEFORE_A_GAME) or any(career.games for career in careers)
+            if not (settings.HALL_HOSTS and tab == "numbers")  # a hall knows few games
         ],
         **_actions(request, character, careers[-1]),
         **FILLS[here](request, character, careers),

@@ -57,10 +57,12 @@ FIRST_DEEDS = 3  # those that stand on the desk unfolded
 
 def frame(request: HttpRequest) -> dict[str, Any]:
     """Return the leagues for the switcher at the head of every page, which costs nothing on pages that never show it,
-    which place of the site the page belongs to, and what is played on the site."""
+    which place of the site the page belongs to, what is played on the site, and whether this is a hall."""
     user = getattr(request, "user", None)
     mine = SimpleLazyObject(lambda: memberships_of(user) if user is not None else [])
-    return {"my_leagues": mine, "place": place_of(request.path), "played_here": PLAYED_HERE}
+    in_hall = bool(settings.HALL_HOSTS)
+    played_here = () if in_hall else PLAYED_HERE
+    return {"my_leagues": mine, "place": place_of(request.path), "played_here": played_here, "in_hall": in_hall}
 
 
 @require_safe

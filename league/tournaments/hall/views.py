@@ -21,13 +21,13 @@ from league.core.charts import qr_image
 from league.core.tasks import import_soon
 from league.core.views.access import refusals_on, refusals_told, user_of
 from league.models import FileImport, Hall, Laptop, Tournament
+from league.tournaments.desk.rules.wifi import wifi_code
 from league.tournaments.entries.queries import OVER
 from league.tournaments.entries.views.staff import head, staff_tournament
 from league.tournaments.hall.forms import HallFileForm, WifiForm
 from league.tournaments.hall.queries import written_here
 from league.tournaments.hall.rules.differences import MOST_AT_ONCE
 from league.tournaments.hall.rules.files import MOST_BYTES, BadHallFile
-from league.tournaments.hall.rules.wifi import wifi_code
 from league.tournaments.hall.services import along, back, in_hall, laptops
 from league.tournaments.hall.services.differences import compared, keep_what_is_here, place_of, shown, take_from_hall
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from league.core.charts import qr_image
 from league.models import Hall, Laptop, Tournament
-from league.tournaments.hall.rules.wifi import wifi_code
-from tests.factories.draws import to_draw
+from league.tournaments.desk.rules.wifi import wifi_code
+from league.tournaments.desk.services.rounds import start_round, start_stage
+from tests.factories.draws import published, to_draw
 from tests.factories.halls import taken_along
 from tests.factories.people import a_member, an_organiser
 
@@ -81,6 +82,23 @@ def test_whoever_types_the_network_sees_the_code_that_joins_it_before_that_of_th
     assert qr_image(wifi_code("Hall, 2nd floor", "wooden meeples")) in page
     assert 0 < page.index("1. Join the network") < page.index("2. Open the page")
     assert "wooden meeples" in page
+
+
+def test_the_projector_shows_both_codes_while_phones_come(day, olga, client, settings):
+    settings.HALL_HOSTS = ["192.168.1.17"]
+    settings.ALLOWED_HOSTS = ["192.168.1.17", "127.0.0.1", "testserver"]
+    screen = f"/tournaments/{day.slug}/screen/"
+    assert "1. Join the network" not in client.get(screen, headers={"Host": "192.168.1.17"}).content.decode()
+    typed(client, day, "Hall", "wooden meeples")
+    for host in ("127.0.0.1:8000", "192.168.1.17:8000"):  # as the laptop itself may have opened it, and a phone
+        shown = client.get(screen, headers={"Host": host}).content.decode()
+        assert qr_image(wifi_code("Hall", "wooden meeples")) in shown
+        assert qr_image(f"http://192.168.1.17:8000/tournaments/{day.slug}/rounds/") in shown
+    start_stage(tournament=day)
+    start_round(round=published(day))
+    for show in ("all", "report"):
+        shown = client.get(f"{screen}?show={show}", headers={"Host": "192.168.1.17"}).content.decode()
+        assert shown.index("wooden meeples") < shown.index("Your table is done?")
 
 
 def test_an_open_network_needs_no_password(day, olga, client):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -97,7 +98,10 @@ def _player(introduction: Introduction | None) -> str:
 
 
 def _claims(played: Round, site: str) -> dict[int, str]:
-    """Return, by character, the address at which a player without an account can claim it."""
+    """Return, by character, the address at which a player without an account can claim it; none in a hall, which has
+    no accounts of players."""
+    if settings.HALL_HOSTS:
+        return {}
     entries = list(Entry.objects.filter(seats__round=played).select_related("character").distinct())
     tokens = claim_tokens(entries)
     return {

@@ -14,8 +14,9 @@ from games.models import Sheet
 from league.clubs.queries import current_round
 from league.core.charts import qr_image
 from league.core.rules.round_clock import RoundClock, clock_of
-from league.models import Round, Table, Tournament
+from league.models import Laptop, Round, Table, Tournament
 from league.tournaments.desk.rules.screens import Lines, list_lines, screens, table_grid
+from league.tournaments.desk.rules.wifi import wifi_code
 from league.tournaments.stages.queries.stage_standings import StageRows, StageTableRow, final_order, final_rows
 from league.tournaments.tables.queries.round_tables import (
     TableHere,
@@ -58,7 +59,7 @@ def screen_of(tournament: Tournament, show: Show = "all", *, address: str = "") 
     round, where players find their table to report it."""
     played = current_round(tournament)
     if played is None:
-        return Screen(None, None, ())
+        return Screen(None, None, tuple(_join(tournament, address, _("Welcome"))))
     clock = clock_of(played) if played.status in (Round.PUBLISHED, Round.RUNNING) else None
     if tournament.status == Tournament.FINISHED:
         return Screen(played, None, tuple(_prizes(tournament)))
@@ -68,9 +69,9 @@ def screen_of(tournament: Tournament, show: Show = "all", *, address: str = "") 
         slides += _tables(tables) if show != "names" else _names(tables)
         slides += _byes(played)
         if show == "all" and any(table.phase == OPEN and table.play is None for table in tables):
-            slides.append(_report(address))
+            slides += [*_join(tournament, address, _("On your phone")), _report(address)]
     if show == "report":
-        slides = [_report(address)]
+        slides = [*_join(tournament, address, _("On your phone")), _report(address)]
     if show in ("all", "standings") or played.status == Round.ENDED:
         whole = show == "standings" or played.status == Round.ENDED
         stage = played.stage
@@ -86,6 +87,7 @@ def screen_version(tournament: Tournament) -> str:
     events = tournament.events.aggregate(Count("pk"), Max("at"))
     played = current_round(tournament)
     state: list[object] = [tournament.status, tournament.name, events, _names_of_all(tournament.pk)]
+    state += Laptop.objects.filter(hall__tournament=tournament).values_list("network", "password")
     if played is not None:
         sheets = Sheet.objects.filter(game__table__round__stage__tournament=tournament)
         closed = Count("closed_at"), Max("closed_at")
@@ -127,6 +129,13 @@ def _names(tables: Sequence[TableHere]) -> Iterator[Slide]:
 def _report(address: str) -> Slide:
     """Return how to report a table; the code and the address lead to the tables of the present round."""
     return Slide("report", "report", "", ((address, qr_image(address)),))
+
+
+def _join(tournament: Tournament, address: str, title: str) -> Iterator[Slide]:
+    """Yield the codes by which a phone joins the network of a hall, if it was named, and opens the page."""
+    for laptop in Laptop.objects.filter(hall__tournament=tournament).exclude(network=""):
+        codes = qr_image(wifi_code(laptop.network, laptop.password)), qr_image(address)
+        yield Slide("join", "join", title, ((laptop, address, *codes),))
 
 
 def _byes(played: Round) -> Iterator[Slide]:

@@ -4,6 +4,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.db.models import F, QuerySet
 from django.http import Http404, HttpResponse, JsonResponse
@@ -150,7 +151,7 @@ def _before(request: Request, tournament: Tournament) -> dict[str, Any]:
     closed = tournament.season.league.closed_at is not None
     here = tournament.hall_id is None
     open_now = tournament.status == Tournament.PLANNED and tournament.registration_open and here and not closed
-    may_enter = open_now and tournament.self_registration
+    may_enter = open_now and tournament.self_registration and not settings.HALL_HOSTS
     own = tournament.entries.filter(character__in=own_characters(request)).select_related("character")
     cancelled = tournament.events.filter(kind="cancelled").first() if tournament.status == "cancelled" else None
     return {

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from league.clubs.queries import current_round
 from league.core.charts import qr_image
 from league.core.forms import whole_number
+from league.core.live.views import address_for_phones
 from league.core.views.access import own_characters
 from league.core.views.live import Request
 from league.core.views.papers import paper_size, pdf_file
@@ -117,7 +118,7 @@ def print_round(
     name = f"round-{played.number}-{what}"
     context = {"tournament": tournament, "round": played, "what": what}
     if what == SHEETS:
-        sheets, parts = _part_of(request, sheet_papers(played, f"{request.scheme}://{request.get_host()}"), MOST_SHEETS)
+        sheets, parts = _part_of(request, sheet_papers(played, address_for_phones(request)), MOST_SHEETS)
         context |= parts
         if pdf:
             size = paper_size(request, SHEET_SIZES)
@@ -128,7 +129,7 @@ def print_round(
         ]
         return render(request, "league/desk/print_sheets.html", context | {"sheets": papers, "sizes": SHEET_SIZES})
     if what == CARDS:
-        cards, parts = _part_of(request, seat_cards_of(played, f"{request.scheme}://{request.get_host()}"), MOST_CARDS)
+        cards, parts = _part_of(request, seat_cards_of(played, address_for_phones(request)), MOST_CARDS)
         context |= parts
         if pdf:
             return pdf_file(seat_cards(cards), f"{name}{_suffix(parts)}")

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from league.clubs.queries import tournament_lines, with_entries
-from league.core.live.views import events_url
+from league.core.live.views import address_for_phones, events_url
 from league.core.views.live import Request, unless_unchanged
 from league.models import Tournament
 from league.tournaments.desk.queries.screen import SHOWS, Show, screen_of, screen_version
@@ -47,7 +47,7 @@ def tournament_screen(request: Request, slug: str) -> HttpResponse:
         return overlay(request, tournament)
     name = request.GET.get("show", "")
     show: Show = name if name in SHOWS else "all"
-    address = request.build_absolute_uri(reverse("round_current", args=[tournament.slug]))
+    address = address_for_phones(request) + reverse("round_current", args=[tournament.slug])
     body = _body(tournament, show, address)
     now = int(timezone.now().timestamp() * 1000)
     page = {"tournament": tournament, "body": body, "show": show, "shows": NAMES, "now": now}

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
@@ -31,5 +30,4 @@ def head(request: HttpRequest, tournament: Tournament, page: str = "") -> dict[s
         "may_administer": standing.may("administer"),
         "may_referee": standing.may("referee"),
         "may_import": standing.may("import"),
-        "in_hall": bool(settings.HALL_HOSTS),
     }

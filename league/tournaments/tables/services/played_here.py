@@ -52,6 +52,8 @@ def play_here(*, table: Table, by: Person) -> SeasonPlay:
     ValidationError."""
     state = lock_state(table.pk, tournament=table.round.stage.tournament_id)
     check_round(state)
+    if state.tournament.halls.exclude(secret="").exists():
+        raise ValidationError(_("In a hall, every table plays at its board."))
     before = play_under_way(table.pk)
     if before is not None:
         return before
