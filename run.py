@@ -26,6 +26,7 @@ from urllib.parse import urlsplit
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 VAR = ROOT / "var"
+WAITING = "waiting"  # the folder of a hall whose file is opened on the page
 PACKAGES = ROOT / "packages"  # where `hall --prepare` has made this folder
 WINDOWS = os.name == "nt"
 HOW_TO = "HALL.txt"  # what to do there
@@ -259,17 +260,19 @@ def run() -> int:
 def hall(*arguments: str) -> int:
     """Run the tournament of a file that was taken along, for everybody in the network of this machine, or go on from
     the copy of another laptop. It is kept in `var/halls`; the same file goes on where it was. Copies are written to the
-    folder that is named, such as a stick."""
+    folder that is named, such as a stick. Without a file it is opened on the page."""
     if len(arguments) == 2 and arguments[0] == "--prepare":
         return prepare(Path(arguments[1]).resolve())
-    if len(arguments) not in (1, 2):
+    if len(arguments) > 2:
         return usage()
-    file, copies = Path(arguments[0]).resolve(), str(Path(arguments[1]).resolve()) if arguments[1:] else ""
-    if not file.is_file():
+    file, copies = ([str(Path(argument).resolve()) for argument in arguments] + ["", ""])[:2]
+    if file and not Path(file).is_file():
         sys.exit(f"There is no file {arguments[0]}.")
     if copies and not Path(copies).is_dir():
         sys.exit(f"There is no folder {arguments[1]}.")
-    kept = VAR / "halls" / name_of_hall(file)
+    if not keep_under_its_name():
+        sys.exit("A hall that was opened on the page still runs here. Close it first: Ctrl-C where it runs.")
+    kept = VAR / "halls" / (name_of_hall(Path(file)) if file else WAITING)
     kept.mkdir(parents=True, exist_ok=True)
     hosts = own_addresses()
     if not hosts:
@@ -281,9 +284,24 @@ def hall(*arguments: str) -> int:
     os.environ |= {"HALL_HOSTS": ",".join(hosts), "SITE_URL": f"http://{hosts[0]}:{os.environ.get('PORT') or 8000}"}
     os.environ["OPTIONAL_APPS"] = ""  # the event needs none of them
     install_again()
-    if python("manage.py", "migrate", "--verbosity", "0") or python("manage.py", "open_hall", str(file)):
+    if python("manage.py", "migrate", "--verbosity", "0") or (file and python("manage.py", "open_hall", file)):
         return 1
-    return run()
+    try:
+        return run()
+    finally:
+        keep_under_its_name()
+
+
+def keep_under_its_name() -> bool:
+    """Move a hall that was opened on the page to where its file finds it, and return whether there is none left, as
+    there is while anything runs."""
+    waiting = VAR / "halls" / WAITING
+    if not (waiting / "hall").is_file():
+        return True
+    if any(still_running(pids) for pids in VAR.glob("run-*.pid")):
+        return False
+    waiting.rename(waiting.with_name((waiting / "hall").read_text()))
+    return True
 
 
 def name_of_hall(file: Path) -> str:
@@ -543,8 +561,8 @@ def stop(*_: object) -> None:
 def usage() -> int:
     print(f"Usage: python3 run.py [{'|'.join(COMMANDS)}]", file=sys.stderr)
     print(
-        "Tests take pytest's arguments, mutate a module, chaos --minutes N, upgrade --no-start, hall FILE [FOLDER], or "
-        "--prepare and a folder.",
+        "Tests take pytest's arguments, mutate a module, chaos --minutes N, upgrade --no-start, hall [FILE [FOLDER]] "
+        "or --prepare and a folder.",
         file=sys.stderr,
     )
     return 2

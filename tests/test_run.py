@@ -168,6 +168,21 @@ def test_a_folder_for_a_hall_is_not_left_half_made(checkout, monkeypatch, tmp_pa
     assert not (tmp_path / "to take").exists()
 
 
+def test_a_hall_that_was_opened_on_the_page_is_found_by_its_file(checkout, monkeypatch, tmp_path):
+    monkeypatch.setattr(run, "VAR", tmp_path / "var")
+    waiting = run.VAR / "halls" / run.WAITING
+    waiting.mkdir(parents=True)
+    assert run.keep_under_its_name()
+    assert waiting.exists()  # nothing was opened
+    (waiting / "hall").write_text("5" * 32)
+    running = subprocess.Popen([sys.executable, "-c", "input()", "granian"], stdin=subprocess.PIPE)
+    (run.VAR / "run-8000.pid").write_text(str(running.pid))
+    assert not run.keep_under_its_name()
+    running.communicate(b"\n")
+    assert run.keep_under_its_name()
+    assert [one.name for one in waiting.parent.iterdir()] == ["5" * 32]
+
+
 @pytest.mark.parametrize("arguments", [["dance"], ["lint", "quickly"], ["upgrade", "--quickly"]])
 def test_bad_usage_is_refused_with_the_list_of_commands(arguments, capsys):
     assert run.main(*arguments) == 2

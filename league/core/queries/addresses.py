@@ -93,7 +93,7 @@ _LEAGUE_OF = {
     "claim": _Owned(ClaimLink, "digest", "character__enrolment__league", read=ClaimLink.digest_of),
 }
 _OF_NO_LEAGUE = frozenset(("accounts", "admin", "companies", "experiments", "heads", "help", "how-to-play", "inbox"))
-_OF_NO_LEAGUE |= frozenset(("lab", "notices", "people", "rules", "words"))
+_OF_NO_LEAGUE |= frozenset(("hall", "lab", "notices", "people", "rules", "words"))
 _SHEET_TO_PRINT = "play/<str:system>/"  # of a game that is in no league: the one such route of a kind that is
 _WORD_AND_ARGUMENT = re.compile(r"(?:api/v1/)?([\w-]+)/(?:<(?:\w+:)?(\w+)>)?")
 

@@ -26,7 +26,7 @@ class Command(LeagueCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.LOCAL:
             return
-        secret = "" if League.objects.exists() else self._load()
+        secret = "" if settings.HALL_HOSTS or League.objects.exists() else self._load()
         for demo in User.objects.filter(demo_account__isnull=False).order_by("username"):
             member = demo.memberships.first() if settings.HALL_HOSTS else None
             part = member.get_role_display() if member else SIGN_INS.get(demo.username, "demo account")

@@ -2,21 +2,17 @@
 
 from argparse import ArgumentParser
 from typing import Any
-from urllib.parse import urlsplit
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
 from engine.translatable import spoken
-from league.accounts.services.demo import open_demo_account
 from league.core.services.uploads import FileRefused
 from league.management.output import LeagueCommand, read_file
-from league.models import Membership
 from league.tournaments.hall.queries import Content, hall_here
 from league.tournaments.hall.rules.files import BadHallFile, WrongWords, salt_in
 from league.tournaments.hall.services.in_hall import open_file, unseal
-from league.tournaments.hall.services.laptops import go_on_from, go_on_here, later_copy
+from league.tournaments.hall.services.laptops import addresses_here, go_on_from, go_on_here, later_copy, let_staff_in
 
 TRIES = 5
 
@@ -35,10 +31,8 @@ class Command(LeagueCommand):
             self._open(later)
         hall = hall_here()
         assert hall is not None
-        port = urlsplit(settings.SITE_URL).port
-        go_on_here(hall=hall, addresses=[f"http://{host}:{port}" for host in settings.HALL_HOSTS])
-        for member in Membership.objects.filter(league=hall.tournament.season.league).select_related("user"):
-            open_demo_account(user=member.user)
+        go_on_here(hall=hall, addresses=addresses_here())
+        let_staff_in(hall)
         self.stdout.write(f"{hall.tournament} is open: {reverse('tournament_hall', args=[hall.tournament.slug])}")
 
     def _ask(self, data: bytes) -> None:

@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_POST, require_safe
@@ -67,9 +68,8 @@ def frame(request: HttpRequest) -> dict[str, Any]:
 
 @require_safe
 def home(request: Request) -> HttpResponse:
-    if settings.HALL_HOSTS and (hall := hall_here()):
-        page = "tournament_desk" if request.user.is_authenticated else "tournament_detail"
-        return redirect(page, slug=hall.tournament.slug)
+    if settings.HALL_HOSTS:
+        return redirect(_page_of_hall(request))
     mine = memberships_of(request.user)
     league = mine[0].league if mine else league_for(request.user)
     if league is None:
@@ -87,6 +87,14 @@ def home(request: Request) -> HttpResponse:
         return render(request, "league/site/desk.html", context)
     context |= _front_door(request, league, season)
     return render(request, "league/site/front_door.html", context)
+
+
+def _page_of_hall(request: Request) -> str:
+    hall = hall_here()
+    if hall is None:
+        return reverse("open_hall")
+    page = "tournament_desk" if request.user.is_authenticated else "tournament_detail"
+    return reverse(page, args=[hall.tournament.slug])
 
 
 def _others(request: Request, league: League, mine: list[Membership]) -> list[League]:

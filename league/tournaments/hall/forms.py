@@ -17,6 +17,16 @@ class HallFileForm(PlainForm):
     )
 
 
+class OpenForm(HallFileForm):
+    words = forms.CharField(
+        label=_("The eight words of its slip"),
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+        help_text=_("The first four letters of each are enough."),
+        error_messages={"required": _("Type the words.")},
+    )
+
+
 LONGEST_NAME: Final = 32  # bytes; IEEE 802.11
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 63
 AS_TYPED: Final = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}

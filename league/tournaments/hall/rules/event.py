@@ -8,7 +8,7 @@ ROUTES = (
 )
 PAGES = frozenset(
     {
-        *("home", "manifest", "service_worker", "offline", "house_rules"),
+        *("home", "open_hall", "house_rules"),
         *("character_detail", "character_career", "character_memos", "picture_file"),
     }
 )

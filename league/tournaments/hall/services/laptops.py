@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
 
 import requests
 from django.conf import settings
@@ -21,16 +22,26 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.translatable import said
+from league.accounts.services.demo import open_demo_account
 from league.core.operations.services import back_up, finished_file, restore
 from league.core.services.installation_key import kept_secret
 from league.models import Hall, Laptop
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.hall.queries import Content, hall_here, written_here
-from league.tournaments.hall.rules.files import KEPT, MOST_BYTES, MOST_DATABASE, BadHallFile, read_file, read_seal
+from league.tournaments.hall.rules.files import (
+    KEPT,
+    MOST_BYTES,
+    MOST_DATABASE,
+    BadHallFile,
+    read_file,
+    read_seal,
+    salt_in,
+)
 from league.tournaments.hall.services.back import opened
-from league.tournaments.hall.services.in_hall import file_for_home, news_of
+from league.tournaments.hall.services.in_hall import file_for_home, news_of, open_file, unseal
 
 AT_HOME, BESIDE = 20, 2  # seconds that home has to answer, and a laptop in the same network
+NAME = "hall"  # beside a database that was opened on the page: what `run.py` calls its folder from then on
 MOST_TOLD = 300  # characters of a refusal
 
 
@@ -143,6 +154,34 @@ def go_on_here(*, hall: Hall, addresses: Sequence[str]) -> None:
         log_event(tournament=here, kind="taken_along", text=text, rows=[here], key=hall.key)
     laptop.addresses = " ".join(addresses)
     laptop.save()
+
+
+def addresses_here() -> list[str]:
+    """Return where phones reach this laptop."""
+    return [f"http://{host}:{urlsplit(settings.SITE_URL).port}" for host in settings.HALL_HOSTS]
+
+
+@transaction.atomic
+def open_here(*, data: bytes, words: str) -> Hall:
+    """Open what was taken along on this laptop, which was started without a file, and let the staff sign in. Raise
+    WrongWords, BadHallFile, FileRefused, and ValidationError as `open_file`, and for a hall that has begun."""
+    salt = salt_in(data).hex()
+    content = unseal(data, words)
+    if "laptop" in content or (settings.VAR_DIR.parent / salt).exists():
+        text = _("A hall that has begun goes on with a command. Close this one (Ctrl-C) and start: {command}")
+        raise ValidationError(text.format(command="python3 run.py hall FILE"))
+    hall = open_file(content=content)
+    go_on_here(hall=hall, addresses=addresses_here())
+    let_staff_in(hall)
+    with finished_file(settings.VAR_DIR / NAME, True) as unfinished:
+        unfinished.write_text(salt)
+    return hall
+
+
+def let_staff_in(hall: Hall) -> dict[str, str]:
+    """Give everybody of the staff a password, and return what they type by user name."""
+    staff = hall.tournament.season.league.memberships.select_related("user").order_by("user__username")
+    return {member.user.get_username(): open_demo_account(user=member.user) for member in staff}
 
 
 def name_network(*, hall: Hall, name: str, password: str) -> None:
