@@ -204,7 +204,7 @@ MIDDLEWARE = [
     "league.core.views.systems.read_systems_once",
     "league.config.middleware.NumbersOfRows",
     "league.config.middleware.HideLeagues",
-    "league.tournaments.hall.middleware.OnlyTheEvent",
+    "league.tournaments.hall.views.only_the_event.OnlyTheEvent",
     "league.accounts.views.sign_in.StaffBySecondStep",
     "league.config.budgets.share_with_others",
     "league.core.views.failures.AnswerLater",
