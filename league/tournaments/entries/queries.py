@@ -73,7 +73,7 @@ def refusal_of(tournament: Tournament, character: Character) -> str:
 
 
 def late_entry_refusal(tournament: Tournament) -> str:
-    """Return why nobody can join any more; "" before the start and in the first stage, unless that is a knock-out."""
+    """Return why nobody can join now; "" before the start and in the first stage, unless that is a knock-out."""
     if tournament.status != Tournament.RUNNING:
         return ""
     stage = tournament.stages.exclude(status=Stage.PLANNED).order_by("-number").first()
@@ -83,8 +83,8 @@ def late_entry_refusal(tournament: Tournament) -> str:
 
 
 def shortfall_of(tournament: Tournament) -> Shortfall:
-    """Return what fills a round up. At tables of two a bot would leave one character without another, which is no game
-    of the league (R104): somebody sits out instead."""
+    """Return what fills a round up. At tables of two a bot would leave one character without another, which is not a
+    game of the league (R104): somebody sits out instead."""
     return "bye" if tournament.table_size == 2 else cast(Shortfall, tournament.shortfall)
 
 
@@ -166,7 +166,7 @@ def entry_named(tournament: Tournament, text: str) -> Entry | None:
 
 
 def newcomers_to(tournament: Tournament, text: str = "", limit: int = 12) -> list[Candidate]:
-    """Return characters of the league that could be entered, and why not where they can't. Those who dropped may queue
+    """Return characters of the league that could be entered, and why not if they can't. Players who dropped may queue
     again before the start."""
     entered = Entry.objects.filter(tournament=tournament)
     if tournament.status == Tournament.PLANNED:
@@ -179,7 +179,7 @@ def newcomers_to(tournament: Tournament, text: str = "", limit: int = 12) -> lis
 
 
 def candidates_of(tournament: Tournament, user: User) -> list[Candidate]:
-    """Return the user's characters in the league. Before the start those who dropped may enter again."""
+    """Return the user's characters in the league. Before the start players who dropped may enter again."""
     entries = tournament.entries.all()
     if tournament.status == Tournament.PLANNED:
         entries = entries.exclude(status=Entry.DROPPED)
@@ -296,7 +296,7 @@ def _numbered(text: str) -> Q:
 
 @dataclass(frozen=True, slots=True)
 class FeeLine:
-    """An entry with what it owes and has paid, in hundredths. `open` is below 0 where money is to be paid back."""
+    """An entry with what it owes and has paid, in hundredths. `open` is below 0 if money must be paid back."""
 
     entry: Entry
     owed: int

@@ -177,7 +177,7 @@ def _second_time(row: FileRow, lines: dict[str, int]) -> Iterator[FileProblem]:
 
 
 def in_currency(hundredths: int, currency: str) -> str:
-    """Return an amount as people write it, without cents where there are none."""
+    """Return an amount as people write it, without cents if there are none."""
     whole, cents = divmod(abs(hundredths), 100)
     sign = "-" if hundredths < 0 else ""
     return f"{sign}{whole:,}.{cents:02} {currency}" if cents else f"{sign}{whole:,} {currency}"

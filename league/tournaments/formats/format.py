@@ -21,8 +21,8 @@ KNOWN_ROUNDS = {(4, 3): 4, (5, 4): 5, (6, 5): 6, (6, 6): 3}
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """`full` tables of the target size, `small` ones of a seat less, `bots` further ones where a bot fills that seat,
-    and `byes` characters who sit out. `why` explains in a sentence where there is something to explain."""
+    """`full` tables of the target size, `small` ones of a seat less, `bots` further ones if a bot fills that seat,
+    and `byes` characters who sit out. `why` explains in a sentence if there is something to explain."""
 
     full: int
     small: int
@@ -142,7 +142,7 @@ def _in_place(number: int, table_size: int, used: Shortfall) -> Translatable:
 
 def most_rounds_without_repeats(players: int, table_size: int) -> int:
     """Return a bound on the rounds in which nobody meets anybody twice: all pairs divided by the pairs that a round
-    uses up, or less where less is proven. Whether that many can be drawn is another question. Raise ValueError for too
+    uses up, or less if less is proven. Whether that many can be drawn is another question. Raise ValueError for too
     few players."""
     needed = sizes(players, table_size, shortfall="mixed")
     largest = table_size if needed.full else table_size - 1
@@ -237,7 +237,7 @@ _RECOMMENDED = said("the number of rounds recommended at the start")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """`text` is what it is for. `method` names how its rounds are drawn (`draws.rules`), "" where nothing is drawn.
+    """`text` is what it is for. `method` names how its rounds are drawn (`draws.rules`), "" if nothing is drawn.
 
     `counted`: the organiser chooses the number of rounds. `eliminates`: only winners play the next round, byes go
     through, nobody joins once it runs. `of_teams`: teams can meet in it. `order`: what its standings go by.

@@ -1,4 +1,4 @@
-"""Setting up a tournament and its stages, changing them as long as that is fair to those who rely on it, cancelling.
+"""Setting up a tournament and its stages, changing them as long as that is fair to people who rely on it, cancelling.
 
 What a draw is made from (the game, its table size) is fixed by the first draw; a stage by its start.
 """

@@ -197,14 +197,14 @@ class RulingRow(serializers.Serializer[Any]):
 
 
 def decide_table(request: Request, slug: str, stage: int, number: int, table: int, act: Act) -> Table:
-    """Return the table, for those who may do `act`."""
+    """Return the table, for people who may do `act`."""
     row = lookup.table(request.user, slug, stage, number, table)
     require(request.user, act, row.round.stage.tournament.season.league)
     return row
 
 
 def seat_of_user(request: Request, table: Table, number: int) -> TableSeat:
-    """Return the seat, for those who may speak for it."""
+    """Return the seat, for people who may speak for it."""
     seats = TableSeat.objects.select_related("table__round__stage__tournament__season__league", "entry")
     seat = seats.filter(table=table, seat=number).first()
     if seat is None:
@@ -361,7 +361,7 @@ def table_step(
     body: dict[str, Any] | None = None,
     answered: dict[str, Any] | None = None,
 ) -> type[ApiView]:
-    """Return a view that calls `run` with a table, or with the seat that the address names, for those who may do
+    """Return a view that calls `run` with a table, or with the seat that the address names, for people who may do
     `act`."""
 
     def decide(

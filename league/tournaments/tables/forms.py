@@ -1,6 +1,5 @@
 """The forms of a referee, and the figures of a table as a phone sends them: from the page, from what it kept while it
-was offline, or from a program. Who sits there and what is played is the table's; a form that says otherwise is of
-another table."""
+was offline, or from a program. Seats and game are the table's; a form that says otherwise belongs to another table."""
 
 import re
 from collections.abc import Mapping

@@ -4,7 +4,7 @@ how what they say is kept.
 Every reader (phone, desk, referee, projector, API, letters) and every writer asks here; docs/tables.md draws it.
 
 What a seat says is made canonical first: figures that say nothing are left out, and who won is what the system makes of
-the figures where they decide. When it was typed, and what a character was called then, is not part of it. Equal
+the figures if they decide. When it was typed, and what a character was called then, is not part of it. Equal
 digests agree.
 """
 
@@ -170,7 +170,7 @@ def phase_of(facts: Facts) -> str:
 @dataclass(frozen=True, slots=True)
 class ExtraTime:
     """The time of a table beyond the clock of its round, as long as it plays. `until`: when it ends, None while the
-    clock stands still. `offers`: what it may get, as minutes more and minutes in all."""
+    clock is stopped. `offers`: what it may get, as minutes more and minutes in all."""
 
     minutes: int = 0
     until: datetime | None = None

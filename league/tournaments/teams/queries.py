@@ -94,7 +94,7 @@ def may_change(user: User | AnonymousUser, team: Team) -> bool:
 
 
 def name_of(team: Team) -> str:
-    """Return the name of a team, or its number where the staff has hidden the name."""
+    """Return the name of a team, or its number if the staff has hidden the name."""
     return team.name if team.hidden_at is None else said("Team {number}", number=team.number)
 
 
@@ -112,7 +112,7 @@ def players_of(contest: TeamContest) -> dict[int, TeamMember]:
 
 
 def in_line_up(players: Mapping[int, TeamMember], contest: TeamContest) -> dict[int, list[int]]:
-    """Return characters by the number of their team, in the order of its line-up: by place where the captain gave one,
+    """Return characters by the number of their team, in the order of its line-up: by place if the captain gave one,
     then the stronger player first, by the ratings of the tournament's game."""
     ratings = Rating.objects.filter(rating_list__league=contest.season.league_id, character__in=players)
     if contest.tournament is not None:
@@ -143,8 +143,8 @@ class LineUpRow:
 
 @dataclass(frozen=True, slots=True)
 class LineUp:
-    """The next line-up of a team, for those who look after it: the first `size` members who are here play. `chosen`:
-    the captain has said the order."""
+    """The next line-up of a team, for the people who look after it: the first `size` members who are here play.
+    `chosen`: the captain has said the order."""
 
     size: int
     rows: Sequence[LineUpRow]
@@ -152,8 +152,8 @@ class LineUp:
 
 
 def next_line_up(user: User | AnonymousUser, team: Team) -> LineUp | None:
-    """Return the line-up of the next round of teams that is still to be drawn; None for those who do not look after the
-    team, and where no such round follows."""
+    """Return the line-up of the next round of teams that is still to be drawn; None for readers who do not look after
+    the team, and if no such round follows."""
     tournament = team.contest.tournament
     away = is_away(team.contest)
     if tournament is None or away or team.withdrawn_at is not None or not leads(user, team):
@@ -261,7 +261,7 @@ class TeamTable:
 
     @cached_property
     def standings(self) -> Standings:
-        """Return the standings of the teams that take part, and of those that have scored."""
+        """Return the standings of the teams that take part, and of the ones that have scored."""
         scored = {line.team for line in self.lines}
         teams = [pk for pk, team in self.teams.items() if team.withdrawn_at is None or pk in scored]
         mode, best_of = self.contest.counting, self.contest.best_of
@@ -391,7 +391,7 @@ def _neighbour(table: TeamTable, index: int, pair: Sequence[Standing]) -> Neighb
 
 
 class TeamUnits(Parts[TeamUnit]):
-    """The units of a team, the newest first. Names and games are read for those that are shown."""
+    """The units of a team, the newest first. Names and games are read for the ones shown."""
 
     def __init__(self, table: TeamTable, team: Team) -> None:
         contest = table.contest

@@ -1,7 +1,7 @@
 """The standings of teams, counted by the standings of people.
 
 A team takes the place of a character: its tally adds up what its members scored, and at a table it has the points of
-all its members there. A unit is a game day of a season, a round of a tournament, or where teams meet a match.
+all its members there. A unit is a game day of a season, a round of a tournament, or if teams meet a match.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ Unit = tuple[int, ...]  # the ordinal of a game day; the numbers of a stage, of 
 
 
 def round_unit(stage: int, number: int, line_up: int | None, table: int) -> Unit:
-    """Return the unit of a table: its round, or where teams meet its match."""
+    """Return the unit of a table: its round, or if teams meet its match."""
     return (stage, number) if line_up is None else (stage, number, (table - 1) // line_up + 1)
 
 
@@ -56,7 +56,7 @@ class MemberLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Spell:
-    """A time that a character spends in a team, open where `since` or `until` is None."""
+    """A time that a character spends in a team, open if `since` or `until` is None."""
 
     team: int
     character: int
@@ -135,7 +135,7 @@ def team_seats(lines: Iterable[MemberLine]) -> list[TableSeatLine]:
 
 
 def explained(row: Standing, lines: Collection[MemberLine], mode: str, penalty: int, seed: str) -> Standing:
-    """Return the row of a team with the working of its points and of its lot. `lines` are those that add points."""
+    """Return the row of a team with the working of its points and of its lot. `lines` are the ones that add points."""
     byes = [line.points for line in lines if not line.game]
     played = sum(line.points for line in lines if line.game)
 

@@ -45,7 +45,7 @@ def set_up_teams(
     closes_at: datetime | None,
     by: User,
 ) -> TeamContest:
-    """Let teams compete in the season or the tournament, or change how they do. Raise ValidationError where a team
+    """Let teams compete in the season or the tournament, or change how they do. Raise ValidationError if a team
     has more members than `size`, and for a season without a deadline."""
     _lock(season, tournament)
     if tournament is None and closes_at is None:
@@ -187,7 +187,7 @@ def _locked(contest: TeamContest) -> TeamContest:
 
 
 def _locked_team(team: Team, *, taking_part: bool = False) -> tuple[TeamContest, Team]:
-    """Return the team and its contest under their lock. Raise ValidationError for one that has withdrawn, where it must
+    """Return the team and its contest under their lock. Raise ValidationError for one that has withdrawn, if it must
     be `taking_part`."""
     contest = _locked(team.contest)
     now = Team.objects.get(pk=team.pk)
@@ -282,7 +282,7 @@ def _entered(contest: TeamContest, character: Character, field: str, by: User) -
 
 def _left(contest: TeamContest, row: TeamMember, by: User) -> dict[str, Any]:
     """Take one member out, and return what the ledger says of the row. Its entry goes with it: before the tournament,
-    and where only teams play on."""
+    and if only teams play on."""
     if row.entered and contest.tournament:
         entry = Entry.objects.filter(tournament=contest.tournament, character=row.character).first()
         if entry is not None and contest.tournament.status == Tournament.PLANNED:

@@ -1,4 +1,4 @@
-"""Teams of a season or a tournament: their standings, how they are set up, and each team by itself."""
+"""Teams of a season or a tournament: their standings, how they are set up, and each team on its own."""
 
 from datetime import datetime, time, timedelta
 from typing import Any
@@ -146,7 +146,7 @@ def team_enter(request: HttpRequest, kind: str, slug: str) -> HttpResponseBase:
 
 
 def _captain(contest: TeamContest, name: str) -> User | None:
-    """Return the member of the league with this user name. Raise ValidationError where there is no such member."""
+    """Return the member of the league with this user name. Raise ValidationError if there is no such member."""
     if not name:
         return None
     captain = User.objects.filter(memberships__league=contest.season.league, username=name, is_active=True).first()
@@ -212,7 +212,7 @@ def team_line_up(request: HttpRequest, team: int) -> HttpResponseBase:
 
 @login_required
 def team_edit(request: HttpRequest, team: int) -> HttpResponseBase:
-    """Change the name, the captain and the members; each is a form of its own."""
+    """Change the name, the captain and the members; each is a separate form."""
     row, by = _team(team), user_of(request)
     organises = standing_of(by, row.contest.season.league).may("administer")
     if not leads(by, row):
@@ -241,7 +241,7 @@ def team_edit(request: HttpRequest, team: int) -> HttpResponseBase:
 
 
 def _changed(request: HttpRequest, team: Team, what: str, forms: dict[str, PlainForm], by: User) -> bool:
-    """Return whether the page can be opened afresh; False if a refusal stands on the form that was sent."""
+    """Return whether the page can be opened afresh; False if a refusal is on the form that was sent."""
     form = forms.get(what)
     if form is None:
         with refusals_told(request):

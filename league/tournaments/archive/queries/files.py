@@ -43,7 +43,7 @@ def standings_csv(stage: Stage) -> bytes:
 
 
 def tables_csv(played: Round) -> bytes:
-    """Return the seats of the round, each with its result where a sheet is confirmed."""
+    """Return the seats of the round, each with its result if a sheet is confirmed."""
     return write_csv(("table", "seat", "name", "absent", "place", "score", "reference"), _seats(played))
 
 

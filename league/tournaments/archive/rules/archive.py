@@ -85,7 +85,7 @@ def read_archive(data: bytes) -> tuple[dict[str, Any], list[FileProblem]]:
 
 
 def words_of(part: Any) -> list[dict[str, Any]]:
-    """Return each sentence of the site that stands in this part, with the words that other languages need."""
+    """Return each sentence of the site in this part, with the words that other languages need."""
     sentences = {str(sentence): sentence for sentence in _said_in(part)}
     return [{"text": text, **sentence.kept()} for text, sentence in sentences.items()]
 
@@ -99,7 +99,7 @@ def _said_in(part: Any) -> Iterator[Translatable]:
 
 
 def with_words(archive: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a checked archive whose sentences have their words, where those say what stands there."""
+    """Return a checked archive whose sentences have their words, if those say what is written there."""
     sentences = {row["text"]: _sentence_of(row) for row in archive.get("words", ())}
     return {key: _with_words(value, sentences) for key, value in archive.items() if key != "words"}
 
@@ -190,7 +190,7 @@ def _reported_as(part: Any, system: str) -> Any:
 
 
 def own_versions(archive: Mapping[str, Any]) -> dict[str, str]:
-    """Return the texts of the versions of the league's own game by their digests; those that can be played."""
+    """Return the texts of the versions of the league's own game by their digests; if they can be played."""
     versions = {}
     for version in archive.get("own_game", ()):
         with suppress(BadDefinition):  # the import says what is wrong with it
@@ -365,5 +365,5 @@ def _widest(data: bytes) -> int:
 
 
 def _continued(data: bytes) -> int:
-    """Return the number of continuation bytes of UTF-8, which are not letters of their own."""
+    """Return the number of continuation bytes of UTF-8, which are not separate letters."""
     return len(data) - len(data.translate(None, bytes(range(0x80, 0xC0))))

@@ -116,7 +116,7 @@ def _stages(archive: Archive) -> Iterator[FileProblem]:
 
 
 def _line_ups(archive: Archive, stage: Archive, path: str, numbers: set[int], teams: set[int]) -> Iterator[FileProblem]:
-    """Yield what is wrong with a stage of teams, and with draws that are of teams where the stage is not, or not."""
+    """Yield what is wrong with a stage of teams, and with draws that are of teams if the stage is not, or not."""
     line_up = stage.get("line_up")
     if line_up is not None and archive["version"] == BEFORE_TEAMS:
         yield at(f"{path}.line_up", said("An archive with teams has version {version}.", version=VERSION))

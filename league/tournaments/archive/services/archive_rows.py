@@ -1,4 +1,4 @@
-"""The rows of a tournament as its archive has them, times and people included, brought over those that are here. A row
+"""The rows of a tournament as its archive has them, times and people included, applied to the ones that are here. A row
 is known by what the archive calls it, and stays the same row: notices, photos, fees and people of this site hang on it.
 Nothing is told to anybody: the events are marked as told."""
 
@@ -143,7 +143,7 @@ def record_tournament(*, season: Season, archive: Archive, ids: Mapping[str, int
 @transaction.atomic
 def bring_rows(*, tournament: Tournament, archive: Archive, ids: Mapping[str, int], people: People) -> Brought:
     """Make the tournament and its rows what the archive says, and return what that has changed. What belongs to this
-    site stays: division, zone, the secret, the games of the tables, and people who are named already.
+    site stays: division, zone, the secret, the games of the tables, and people who are already named.
 
     Raise ValidationError for draws that are not those of here: a draw never changes.
     """
@@ -212,7 +212,7 @@ class _Rows:
         return [row for model, rows in gone.items() if model is not TableReport for row in rows.values()]
 
     def bring(self, model: type[Model], wanted: Mapping[Key, Archive]) -> None:
-        """Update the rows that differ, first those that end, and create those that are missing."""
+        """Update the rows that differ, ending ones first, and create missing ones."""
         there, new, changes = self.rows[model], {}, []
         for key, fields in wanted.items():
             values = self.values(model, fields)
@@ -257,7 +257,7 @@ def _keys(model: type[Model], rows: Iterable[Iterable[Any]]) -> Iterator[Key]:
 
 
 def _changed(row: Any, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that differ, without people where somebody is named, and without names of teams that are hidden
+    """Return the values that differ, without people if somebody is named, and without names of teams that are hidden
     here."""
     named = [who for who in PEOPLE if getattr(row, f"{who}_id", None) or getattr(row, f"{who}_name", "")]
     kept = {f"{who}_{column}" for who in named for column in ("id", "name")}

@@ -50,7 +50,7 @@ def import_tournament(
     dry_run: bool = False,
     people_known: Callable[[Mapping[str, int]], None] = lambda ids: None,
 ) -> tuple[ImportSummary, Tournament | None]:
-    """Record the tournament of an archive with its characters, games and rulings, unless it is known already.
+    """Record the tournament of an archive with its characters, games and rulings, unless it is already known.
     `people_known` is called with the ids of its characters, by the key of their name, before the games are.
 
     With `dry_run` nothing is kept, and there is no tournament. Raise FileRefused with every problem of the archive.

@@ -207,7 +207,7 @@ class RoundView(ApiView):
 
 
 def decide_round(request: Request, slug: str, stage: int, number: int, act: Act) -> Round:
-    """Return the round, for those who may do `act` in it."""
+    """Return the round, for people who may do `act` in it."""
     played = lookup.played_round(request.user, slug, stage, number)
     require(request.user, act, played.stage.tournament.season.league)
     return played
@@ -221,7 +221,7 @@ def round_step(
     act: Act = "administer",
     form: type[Nothing | ExtendInput | EndRoundInput | RedrawInput] = Nothing,
 ) -> type[ApiView]:
-    """Return a view that calls `run` with a round, for those who may do `act`."""
+    """Return a view that calls `run` with a round, for people who may do `act`."""
     who = "Organisers only" if act == "administer" else "Referees and organisers"
 
     def decide(request: Request, body: ReadBody, slug: str, stage: int, number: int) -> dict[str, Any]:

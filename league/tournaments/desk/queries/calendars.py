@@ -51,7 +51,7 @@ def character_appointments(who: Character, link: Link) -> list[Appointment]:
 
 def league_appointments(league: League, link: Link) -> list[Appointment]:
     """Return the game nights that are agreed, without saying where they are: everybody may read this. Tournaments have
-    feeds of their own. One query."""
+    their own feeds. One query."""
     host = urlsplit(settings.SITE_URL).netloc
     return [
         Appointment(

@@ -1,5 +1,5 @@
 """Versions of tournaments for the events process, which has no models: a new one when the room has news. The projector
-finds changes without an event, such as a new spelling of a name, when it polls by itself."""
+finds changes without an event, such as a new spelling of a name, when it polls on its own."""
 
 from collections.abc import Collection
 from hashlib import sha256

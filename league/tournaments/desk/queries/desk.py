@@ -36,7 +36,7 @@ NAMED, AT_MOST = 5, 100
 
 @dataclass(frozen=True, slots=True)
 class NextDraw:
-    """Round `number` as it would be drawn now. `tables` says which sizes, `problem` why it can't be drawn. Where teams
+    """Round `number` as it would be drawn now. `tables` says which sizes, `problem` why it can't be drawn. If teams
     meet, `players` are teams, `tables` matches, and `line_up` how many of each play; else 0."""
 
     number: int
@@ -53,7 +53,7 @@ class NextDraw:
 @dataclass(frozen=True, slots=True)
 class DeskView:
     """The content of the desk. `hint` is for everybody with a place, None if they are too few; `may_start`: enough of
-    them are here. `teams`: the first draw of a stage of teams, None where everybody plays for themselves."""
+    them are here. `teams`: the first draw of a stage of teams, None if everybody plays for themselves."""
 
     places: Places
     sentence: str
@@ -112,7 +112,7 @@ def _situation(tournament: Tournament, places: Places, stages: list[Stage], team
 
 
 def _first_teams(tournament: Tournament, places: Places, stages: list[Stage]) -> NextDraw | None:
-    """Return the first draw with the teams of those who are here, or before check-in of everybody with a place."""
+    """Return the first draw with the teams of players who are here, or before check-in of everybody with a place."""
     if not stages or not stages[0].line_up or tournament.status != Tournament.PLANNED:
         return None
     stages[0].tournament = tournament
@@ -149,7 +149,7 @@ def _retired(tournament: Tournament) -> list[str]:
 
 
 def _elsewhere(tournament: Tournament) -> list[str]:
-    """Return a warning about those who are here and play in another running tournament, too; its desk says the same."""
+    """Return a warning about players here who also play in another running tournament; its desk says the same."""
     here = tournament.entries.filter(status=Entry.CHECKED_IN).values("character")
     others = Entry.objects.filter(
         character__in=here, status=Entry.CHECKED_IN, tournament__status=Tournament.RUNNING

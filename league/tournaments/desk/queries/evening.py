@@ -1,4 +1,4 @@
-"""Read a tournament for those who watch it: standings, what each open table decides, latest results, promotions.
+"""Read a tournament for spectators: standings, what each open table decides, latest results, promotions.
 
 The same page tells an earlier moment again, from the results as they are known today in the order in which they were
 first confirmed. The number of queries is constant.
@@ -43,7 +43,7 @@ class EveningRow:
 
 @dataclass(frozen=True, slots=True)
 class StakeLine:
-    """A claim about `person` with the figures that it follows from; `wins` and `rival_wins` where points are level."""
+    """A claim about `person` with the figures that it follows from; `wins` and `rival_wins` if points are level."""
 
     claim: str
     person: Person
@@ -75,7 +75,7 @@ class EveningSeat:
 
 @dataclass(frozen=True, slots=True)
 class EveningTable:
-    """A table whose result is awaited, with what it decides: `every_winner` where that is the same for all seats, else
+    """A table whose result is awaited, with what it decides: `every_winner` if that is the same for all seats, else
     `stakes`. `goes_on`: what its winner wins in a knock-out, "" elsewhere."""
 
     pk: int
@@ -117,7 +117,7 @@ class ResultCard:
 class Evening:
     """The page after `at` of `of` results, of which `corrected` are shown as they are known today; `voided` tables are
     left out. `round` is None before the first one. `field`: the characters in the standings; `tables`: the open ones,
-    those that decide most first."""
+    the most decisive first."""
 
     at: int
     of: int

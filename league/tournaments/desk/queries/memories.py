@@ -18,7 +18,7 @@ from league.tournaments.stages.queries.stage_standings import FinalStandings, St
 
 @dataclass(frozen=True, slots=True)
 class CloseTable:
-    """A game with those who came first and second there, and their scores."""
+    """A game with first and second place there, and their scores."""
 
     game: ConfirmedGame
     persons: tuple[Person, ...]

@@ -31,7 +31,7 @@ LATIN = "\u024f"  # the last of the letters that the font has throughout
 
 
 def _names(tournament: Tournament) -> Callable[[SeatedHere | StageTableRow], str]:
-    """Return what calls somebody on paper: the name, and the number of the entry where the name is printed as it is
+    """Return what calls somebody on paper: the name, and the number of the entry if the name is printed as it is
     read, because names of different letters may be read alike."""
     numbers = dict(tournament.entries.order_by().values_list("character", "number"))
 

@@ -24,7 +24,7 @@ from league.tournaments.tables.rules import EMPTY, FROZEN, OPEN, WAITING
 
 @dataclass(frozen=True, slots=True)
 class RoundSeat:
-    """`place` is table and seat as forms send it. `points` are those that the draw was made with; where teams meet, the
+    """`place` is table and seat as forms send it. `points` are the ones that the draw was made with; if teams meet, the
     team's."""
 
     place: str
@@ -109,7 +109,7 @@ def round_progress(played: Round, now: datetime) -> RoundProgress:
 
 
 def round_page(played: Round, now: datetime) -> RoundPage:
-    """Return the page. Seven queries, and two more for readers of another language than English."""
+    """Return the page. Seven queries, and two more for readers of a language other than English."""
     draw = played.draws.select_related("made_by").order_by("number").last()
     points = _points(draw)
     progress = round_progress(played, now)

@@ -162,5 +162,5 @@ def _prizes(tournament: Tournament) -> Iterator[Slide]:
 
 
 def _standing_lines(number: int) -> Lines:
-    """Return at most three columns: a place and points stand beside each name."""
+    """Return at most three columns: each name has a place and points beside it."""
     return list_lines(number, most_columns=3)

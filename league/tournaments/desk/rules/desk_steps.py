@@ -46,7 +46,7 @@ class Playing:
 @dataclass(frozen=True, slots=True)
 class Situation:
     """A tournament as its desk knows it. `first` is the format of its first stage, "" without one; `next_stage` the
-    name of the one to come. `teams_problem`: why the teams of a first stage of teams can't meet; None where everybody
+    name of the one to come. `teams_problem`: why the teams of a first stage of teams can't meet; None if everybody
     plays for themselves."""
 
     name: str
@@ -90,7 +90,7 @@ def field_hint(players: int, table_size: int, shortfall: Shortfall, least: int) 
 
 
 def matches_of(teams: int, table_size: int, shortfall: Shortfall, least: int) -> str:
-    """Return the matches of a round of that many teams. Raise ValueError where they are too few."""
+    """Return the matches of a round of that many teams. Raise ValueError if they are too few."""
     needed = sizes(teams, table_size, shortfall=shortfall, least=least)
     matches = [
         said_of(number, "{count:,} match of {size}", "{count:,} matches of {size}", size=size)

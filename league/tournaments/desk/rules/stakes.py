@@ -24,7 +24,7 @@ class Total(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A character in a stage: `played` units from `games`, `wins` first places, `byes` that count already, `due` byes
+    """A character in a stage: `played` units from `games`, `wins` first places, `byes` that already count, `due` byes
     that count once the round has ended, and the units that penalties take."""
 
     character: int
@@ -89,7 +89,7 @@ class Everybody:
 
 
 def of_every_winner(stakes: Sequence[Stake], seats: Seats) -> Everybody | None:
-    """Return what the stakes of a table say together; None where a seat has no stake or another claim, or where one
+    """Return what the stakes of a table say together; None if a seat has no stake or another claim, or if one
     pair of figures does not show it for all."""
     if len(stakes) < max(len(seats), 2) or len({stake.claim for stake in stakes}) > 1:
         return None

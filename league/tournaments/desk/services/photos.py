@@ -19,8 +19,8 @@ from league.tournaments.entries.services.tournament_log import lock_tournament
 
 
 def add_photo(*, tournament: Tournament, content: bytes, caption: str, by: User) -> EveningPhoto:
-    """Add a photo after the others. The day's quota counts it before it is opened, whatever comes of it. Raise
-    ValidationError as `redraw`, beyond the quotas, for a photo that is there already, and before the tournament is
+    """Add a photo after the others. The day's quota counts it before it is opened, whatever the result. Raise
+    ValidationError as `redraw`, beyond the quotas, for a photo that is already there, and before the tournament is
     over."""
     caption = _tidied(caption)
     with transaction.atomic():

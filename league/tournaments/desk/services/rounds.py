@@ -36,7 +36,7 @@ NAMED = 12
 
 @transaction.atomic
 def start_round(*, round: Round, by: User = None) -> Round:
-    """Start the clock of a published round; where the tournament is played on the site, its tables open there."""
+    """Start the clock of a published round; if the tournament is played on the site, its tables open there."""
     tournament = lock_tournament(round.stage.tournament_id)
     played = open_round(round)
     if played.status == Round.DRAFT:
@@ -188,7 +188,7 @@ def start_stage(*, tournament: Tournament, by: User = None) -> Stage:
 @transaction.atomic
 def end_stage(*, stage: Stage, by: User = None) -> Stage:
     """End a stage; in open play its one round ends with it. Raise ValidationError while a round is open, or before
-    anything was played; code `stale` when it has ended already."""
+    anything was played; code `stale` when it has already ended."""
     tournament = lock_tournament(stage.tournament_id)
     stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
     if stage.status != Stage.RUNNING:
@@ -209,8 +209,8 @@ def end_stage(*, stage: Stage, by: User = None) -> Stage:
 
 @transaction.atomic
 def finish_tournament(*, tournament: Tournament, by: User = None) -> Tournament:
-    """Close the tournament: standings are final except for corrections. Every used link of the chain is revealed
-    already. Raise ValidationError while a stage has not been played; code `stale` when it is over."""
+    """Close the tournament: standings are final except for corrections. Every used link of the chain is already
+    revealed. Raise ValidationError while a stage has not been played; code `stale` when it is over."""
     tournament = lock_tournament(tournament.pk)
     if tournament.status != Tournament.RUNNING:
         text = {
@@ -259,7 +259,7 @@ def _cut(before: Stage, stage: Stage) -> list[Entry]:
 
 
 def _teams(stage: Stage, entries: Sequence[Entry]) -> int:
-    """Return how many teams are here to meet. Raise ValidationError where they can't."""
+    """Return how many teams are here to meet. Raise ValidationError if they can't."""
     here = teams_here(stage, entries)
     if entries and (problem := teams_problem(stage, here)):
         raise ValidationError(spoken(problem))

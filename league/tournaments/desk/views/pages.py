@@ -163,7 +163,7 @@ def _before(request: Request, tournament: Tournament) -> dict[str, Any]:
 
 @require_safe
 def tournament_why(request: Request, slug: str, stage: int, character: str) -> HttpResponse:
-    """Show each tie-break with its working. htmx puts it under the row, every other client gets a page of its own."""
+    """Show each tie-break with its working. htmx puts it under the row, every other client gets a separate page."""
     tournament = tournament_of(slug)
     stage_row = get_object_or_404(tournament.stages.exclude(status=Stage.PLANNED), number=stage)
     who = get_object_or_404(Character, slug=character)

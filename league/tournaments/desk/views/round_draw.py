@@ -91,7 +91,7 @@ STAGE_ACTS: dict[Key, str] = {"draw": "go", "end_stage": "end", "finish": "finis
 
 
 def one_tap(key: Key, tournament: Tournament, waiting: Waiting) -> dict[str, Any] | None:
-    """Return what the button posts that takes a step at once; None if the step needs a page of its own. `number` is
+    """Return what the button posts that takes a step at once; None if the step needs a separate page. `number` is
     that of the round to draw, 0 for other steps."""
     if key in ROUND_ACTS and waiting.stage is not None and waiting.round is not None:
         action = reverse("round_manage", args=[tournament.slug, waiting.stage.number, waiting.round.number])
@@ -125,7 +125,7 @@ def _draw(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
 
 
 def _go(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
-    """Draw the round, publish it and start its clock, and the stage before that where it is still to start. Each step
+    """Draw the round, publish it and start its clock, and the stage before that if it is still to start. Each step
     is a transaction: a refusal leaves what was done before it, and the page says how far it got."""
     step, by = waiting_for(tournament), user_of(request)
     number = whole_number(request.POST.get("number", ""))

@@ -89,7 +89,7 @@ def _save(
     plans: dict[str, PlainForm],
     stages: list[Stage],
 ) -> bool:
-    """Save the form that was sent and return whether that worked; problems stand on the form."""
+    """Save the form that was sent and return whether that worked; problems appear on the form."""
     sent = form if what == "setup" else plans.get(f"{what}_form")
     if sent is None or not sent.is_valid():
         return False
@@ -127,7 +127,7 @@ def _asked(request: HttpRequest, season: Season, tournament: Tournament | None =
 
 
 def _hints(tournament: Tournament, entered: int | None) -> dict[str, Any]:
-    """Return the tables and rounds for those who entered, for every place, and for some usual numbers."""
+    """Return the tables and rounds for the entries, for every place, and for some usual numbers."""
     numbers = {entered, min(tournament.capacity or 0, 100_000), *EXAMPLES}
     hints = [hint_for(tournament, number) for number in sorted(number for number in numbers if number)]
     return {

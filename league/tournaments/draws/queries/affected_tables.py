@@ -1,7 +1,7 @@
 """The reach of a changed result in its tournament: standings and cut of its stage, and tables that were drawn since.
 
 A table is affected when somebody at it was drawn there for something that has changed: points of the rounds before, a
-place in a knock-out, a last position of Career Poker. Where teams meet, all tables of a round are affected or none. A
+place in a knock-out, a last position of Career Poker. If teams meet, all tables of a round are affected or none. A
 fixed schedule asks for no results.
 """
 

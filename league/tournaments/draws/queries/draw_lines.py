@@ -188,7 +188,7 @@ def sayable_reasons(played: Round) -> Mapping[str, Translatable]:
 
 
 def _readable(draw: Draw) -> list[Translatable]:
-    """Return the sentences of a draw; nothing if it is in another form than that of draws here."""
+    """Return the sentences of a draw; nothing if it is in a form other than that of draws here."""
     try:
         return list(_of_draw(draw))
     except (KeyError, ValueError, TypeError, IndexError, AttributeError):

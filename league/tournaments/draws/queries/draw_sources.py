@@ -1,7 +1,7 @@
 """The sources of a draw, of the next round or of tables of an open one: the field, read from the standings of its stage
 and the rounds before, and in Career Poker the positions that carry over.
 
-Ids are numbers of entries. Who did not show up has met nobody; small tables, bots and byes count as short.
+Ids are numbers of entries. A no-show has met nobody; small tables, bots and byes count as short.
 """
 
 from collections import Counter, defaultdict
@@ -71,7 +71,7 @@ class Past:
 def field_of(
     stage: Stage, number: int, entries: Sequence[Entry], line_ups: Mapping[int, Sequence[Entry]] | None = None
 ) -> Field:
-    """Return the field of round `number` with these entries (with their characters), best first; where teams meet,
+    """Return the field of round `number` with these entries (with their characters), best first; if teams meet,
     the field of the teams with these line-ups. The number of queries is constant."""
     tournament = stage.tournament
     size = tournament.table_size
@@ -105,7 +105,7 @@ def field_of(
 
 
 def past_of(stage: Stage, number: int, table_size: int) -> Past:
-    """Return what the stage has played before round `number`; where teams meet, by their numbers. Two queries."""
+    """Return what the stage has played before round `number`; if teams meet, by their numbers. Two queries."""
     past = Past()
     if stage.line_up:
         for before in rounds_before(stage, number):
@@ -199,7 +199,7 @@ def newcomers(stage: Stage) -> list[Entry]:
 
 
 def _order(stage: Stage, number: int, entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
-    """Return number, position and points of each entry, best first; by seeding where standings decide nothing."""
+    """Return number, position and points of each entry, best first; by seeding if standings decide nothing."""
     if format_of(stage).ordered_by_seeding:
         return [(entry.number, position, 0) for position, entry in enumerate(entries, start=1)]
     table = stage_table(stage, until=number - 1)
@@ -239,7 +239,7 @@ def next_draw(stage: Stage, number: int, seed: str) -> ToDraw:
 
 
 def participants(stage: Stage, number: int) -> list[Entry]:
-    """Return who plays round `number`: those still in, and newcomers where the stage is open to them."""
+    """Return who plays round `number`: those still in, and newcomers if the stage is open to them."""
     if format_of(stage).eliminates:
         return survivors(stage, number)
     return [*present_entries(stage), *newcomers(stage)]

@@ -1,4 +1,4 @@
-"""The source of a round in which teams meet: the field of teams, and the line-ups of those who are here.
+"""The source of a round in which teams meet: the field of teams, and the line-ups of players who are here.
 
 Ids are numbers of teams. A team has met those at whose table it had somebody. Members who are kept apart from each
 other keep their teams apart, and a club or household that two teams have in common is one of both.
@@ -77,7 +77,7 @@ def teams_problem(stage: Stage, here: TeamsHere) -> str:
 
 def team_places(stage: Stage, number: int, line_ups: Mapping[int, Sequence[Entry]]) -> list[tuple[int, int, int]]:
     """Return number, position and points of each team that is here, best first: by the stage's standings of teams
-    before round `number`, or by seeding where standings decide nothing."""
+    before round `number`, or by seeding if standings decide nothing."""
     if format_of(stage).ordered_by_seeding:
         first = sorted(line_ups, key=lambda team: min(entry.number for entry in line_ups[team]))
         return [(team, position, 0) for position, team in enumerate(first, start=1)]

@@ -1,7 +1,7 @@
 """Draws: who meets at each table, and in which seats. Pure, and proved from a source and a seed.
 
 `methods` is the way in: it draws by the newest version and proves by that of the draw. Version 1 (`version_1`) is
-proved by drawing again, and where a solver found a cheaper plan by checking that (`setting`, `settled`).
+proved by drawing again, and if a solver found a cheaper plan by checking that (`setting`, `settled`).
 
 1. `sizes` of the formats says how many tables of which size there are.
 2. `schedules` searches. Small fields, and many rounds for the field, are planned to the end each round: the round drawn
@@ -9,7 +9,7 @@ proved by drawing again, and where a solver found a cheaper plan by checking tha
    are known designs (`designs`, found again in what was played), exchanges over all rounds (`planning`)
    or solved. Everybody else is drawn by
    `pairing.draw_round`.
-3. `pairing` seats those who are due a small table, bot or bye first (fewest so far, lowest standing), cuts the
+3. `pairing` seats players who are due a small table, bot or bye first (fewest so far, lowest standing), cuts the
    standings into tables, and swaps (`Swapping`) while the cost falls. The cost is compared part by part: bans, repeats,
    consecutive repeats, spread of points, second short tables, clubs, seats, neighbours. No part is traded for a later
    one.

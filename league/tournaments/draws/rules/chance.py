@@ -26,10 +26,10 @@ class SearchEffort:
 
     `steps` exchanges finish a plan that has begun and `more_steps` plan from nothing, for fields up to 24; larger ones
     get fewer. `tenure`: for how many steps an exchange is not taken back, at least. `shuffles` of a known design are
-    tried where people are kept apart. `tries` shakes out of a dead end, fewer the larger the field (`effort`), until
+    tried if people are kept apart. `tries` shakes out of a dead end, fewer the larger the field (`effort`), until
     `patience` of them in a row have not helped. `shakes` part people who must not meet; `mending` exchanges a table.
     Exchanges are tried with tables `near` by, `wider` in small fields, with `level` people on the same points, and for
-    those who should not meet in `rings` around their table.
+    people who should not meet in `rings` around their table.
     """
 
     steps: int

@@ -63,7 +63,7 @@ REDUCED: Mapping[int, tuple[int, tuple[int, ...]]] = {
 
 @lru_cache(maxsize=64)
 def design(tables: int, seats: int) -> tuple[Round, ...]:
-    """Return the rounds known for this many tables and seats; a single one where nothing is known."""
+    """Return the rounds known for this many tables and seats; a single one if nothing is known."""
     if seats == 2:
         return tuple(_circle(2 * tables))
     if (tables, seats) in TURNED:
@@ -100,7 +100,7 @@ def _moved(table: Table, step: int, turn: int, points: int) -> Table:
 
 def _lines(order: int, seats: int) -> Iterator[Round]:
     """Yield rounds from columns of `order` points: the lines of each slope through the first `seats` columns, and the
-    columns themselves where they divide into tables. With as many columns as points in them it is an affine plane."""
+    columns themselves if they divide into tables. With as many columns as points in them it is an affine plane."""
     for slope in range(order):
         yield tuple(
             tuple(column * order + _plus(start, _times(column, slope, order), order) for column in range(seats))

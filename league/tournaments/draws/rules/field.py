@@ -51,7 +51,7 @@ class FieldPlayer:
 class Field:
     """Everybody to be drawn, in order of the standings, and their pairing history.
 
-    Pairs have the lower id first. `last_met` are those who met in the round before, `bans` those who must not meet,
+    Pairs have the lower id first. `last_met` are people who met in the round before, `bans` people who must not meet,
     `rounds_left` counts this round.
     """
 

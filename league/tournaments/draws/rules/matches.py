@@ -2,8 +2,8 @@
 
 Each table of the draw is a match. It is played at one table for each place of the line-ups, so nobody ever meets
 somebody of their own team. Match 1 has tables 1 to `line_up`, match 2 the next ones. At each further table of a match
-the seats move on by one, so no team has the first seat throughout. Where a team is short of members its last places
-stay empty, or are bots' where the tournament fills seats with bots; a player who would sit alone sits out.
+the seats move on by one, so no team has the first seat throughout. If a team is short of members its last places
+stay empty, or are bots' if the tournament fills seats with bots; a player who would sit alone sits out.
 """
 
 from collections import Counter

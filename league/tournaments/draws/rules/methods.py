@@ -19,7 +19,7 @@ _PROVED: Final = {str(version_1.VERSION): version_1}
 
 
 class NewDraw(NamedTuple):
-    """A draw with the method and the source that are to be kept of it."""
+    """A draw with the method and the source to keep of it."""
 
     method: str
     source: dict[str, Any]

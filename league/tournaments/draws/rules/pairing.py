@@ -51,7 +51,7 @@ class Left:
 class Swapping:
     """People by their place in `people` (best first) at `tables`; `short` tells which tables are short.
 
-    Those who sit out are the last table where `byes` says so. It costs nothing, and nobody comes or goes but to part
+    People who sit out are the last table if `byes` says so. It costs nothing, and nobody comes or goes but to part
     people who should not meet. A short seat and a bye only pass between people who have been short as often, unless it
     takes that to keep a ban.
     """
@@ -208,7 +208,7 @@ class Swapping:
         return total
 
     def mend(self, rng: Chance) -> None:
-        """Part those who should not meet, with the nearest exchange that helps; shake what is banned and stuck."""
+        """Part people who should not meet, with the nearest exchange that helps; shake what is banned and stuck."""
         self.mending = True
         self._mend_all(self._in_conflict())
         for _ in range(self.search.shakes):
@@ -398,9 +398,9 @@ def ranks(field: Field, chance: Chance) -> dict[int, int]:
 
 
 def cut(field: Field, order: list[FieldPlayer], needed: Sizes) -> tuple[list[list[FieldPlayer]], list[bool]]:
-    """Return tables from the top down, with those who sit out as one more at the end, and which of them are short.
+    """Return tables from the top down, with people who sit out as one more at the end, and which of them are short.
 
-    Byes and short tables go to those who have been short least, from the bottom up; the others are cut in order.
+    Byes and short tables go to the people who have been short least, from the bottom up; the others are cut in order.
     """
     place = {player.id: number for number, player in enumerate(order)}
     byes = sorted(order, key=lambda player: (player.shorts, -place[player.id]))[: needed.byes]

@@ -114,7 +114,7 @@ def _changes(record: Record) -> Iterator[str]:
 
 
 def _kept_otherwise(record: Record, earlier: Sequence[Record]) -> list[str]:
-    """Return what differs between tables that a redraw kept and those that were there."""
+    """Return what differs between tables that a redraw kept and the earlier ones."""
     same = [draw for draw in earlier if (draw["stage"], draw["round"]) == (record["stage"], record["round"])]
     locked = record["source"]["locked"]
     if not locked:

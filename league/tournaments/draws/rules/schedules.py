@@ -183,7 +183,7 @@ def is_small(field: Field) -> bool:
 
 
 def next_round(field: Field, seed: str, search: SearchEffort, locked: Sequence[DrawnTable] = ()) -> Found:
-    """Return the round to play now. Where a schedule is needed: a draw by the standings if the rounds left can follow
+    """Return the round to play now. If a schedule is needed: a draw by the standings if the rounds left can follow
     it as well as any, else the best round of a schedule.
 
     Raise ValueError if the numbers do not work out, BannedPairs if the bans do not.
@@ -271,7 +271,7 @@ def _in_turn(outlook: RoundsAhead, plan: Plan) -> Plan:
 
 
 def _draws(outlook: RoundsAhead, plan: Plan) -> list[DrawnRound]:
-    """Return a plan's rounds with everybody in a seat: chosen for all rounds at once, or round by round where
+    """Return a plan's rounds with everybody in a seat: chosen for all rounds at once, or round by round if
     neighbours matter."""
     field = outlook.field
     if len(plan) == 1 or field.neighbours_matter or not field.seats_matter:

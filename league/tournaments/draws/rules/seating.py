@@ -133,7 +133,7 @@ def seated_by_position(source: Mapping[str, Any], draw: DrawnRound, chance: Chan
 
 
 def old_neighbours(field: Field, seats: Sequence[int | None]) -> int:
-    """Return how often those who sit side by side, the last beside the first, have done so before."""
+    """Return how often people who sit side by side, the last beside the first, have done so before."""
     return sum(field.neighbours.get(pair(who, other), 0) for who, other in side_by_side(seats))
 
 

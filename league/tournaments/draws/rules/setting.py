@@ -75,7 +75,7 @@ class DrawSetting:
         return Arrangement(self.field, self.people, [*rounds], self.due, byes=byes, prices=prices, whole=self.whole)
 
     def in_order(self, companies: Companies) -> Companies:
-        """Return the tables by who sits there, full ones first, and then those who sit out."""
+        """Return the tables by who sits there, full ones first, and then who sits out."""
         tables = [sorted(company) for company in companies]
         byes = [tables.pop()] if self.needed.byes else []
         return sorted(tables, key=lambda company: (-len(company), company)) + byes

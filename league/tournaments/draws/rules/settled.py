@@ -1,8 +1,8 @@
 """The condition on every published plan, however it was found: no exchange of two people improves it.
 
 People are numbered by rank, the order of the draw that the seed decides. An exchange puts two people in each other's
-place in every round of a plan. It is better where the plan costs less; where that stays as it is, where the round to be
-played costs less; where that stays too, where better ranks sit together. So ties fall by the seed: where everybody is
+place in every round of a plan. It is better if the plan costs less; if that stays as it is, if the round to be
+played costs less; if that stays too, if better ranks sit together. So ties fall by the seed: if everybody is
 level and nobody has met, ranks alone decide who meets, and neither a search nor its user has a choice.
 
 The cost of a round is one number in which an earlier part outweighs all later ones: people kept apart, turns at a short
@@ -37,7 +37,7 @@ REACH = 6  # tables
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Ranks of those whose turn it is to sit out, and at a short table, before anybody is exchanged."""
+    """Ranks that are due to sit out, or to sit at a short table, before anybody is exchanged."""
 
     byes: frozenset[int]
     short: frozenset[int]
@@ -77,9 +77,9 @@ class RankedCompany:
 
 
 class Arrangement:
-    """`rounds` of companies of ranks; the last company of each sits out where `byes` says so. With `prices` they are a
-    plan. Only the first round is to be played, or with `whole` all of them, of which then clubs count alone. A short
-    table and a full one exchange people also where that brings a repeat, and a plan never costs less by bringing people
+    """`rounds` of companies of ranks; the last company of each sits out if `byes` says so. With `prices` they are a
+    plan. Only the first round will be played, or with `whole` all of them, of which then clubs count alone. A short
+    table and a full one exchange people also if that brings a repeat, and a plan never costs less by bringing people
     together who are kept apart."""
 
     def __init__(
@@ -127,7 +127,7 @@ class Arrangement:
 
     def _neighbours(self) -> list[tuple[int, int]]:
         """Return pairs of tables of the first round that may exchange people: in a plan all of them, also within a
-        table; in a single round those near each other by rank, and with every table those that are short, out or in
+        table; in a single round those near each other by rank, and with every table the ones that are short, out or in
         conflict."""
         tables = self.rounds[0]
         if self.prices:
@@ -159,7 +159,7 @@ class Arrangement:
         return None
 
     def _worth_trying(self, table: int, other: int) -> Iterator[tuple[int, int]]:
-        """Yield exchanges between two tables of a single round, without those that are clearly no better."""
+        """Yield exchanges between two tables of a single round, without ones that are clearly no better."""
         mine, theirs = self.rounds[0][table], self.rounds[0][other]
         costs = self.values[0][table], self.values[0][other]
         if self.out in (table, other):
@@ -278,7 +278,7 @@ class Arrangement:
             self.together = self._together()
 
     def _order(self, table: int, company: Sequence[int]) -> tuple[int, ...]:
-        """Return the key for sorting tables; those who sit out come last."""
+        """Return the key for sorting tables; people who sit out come last."""
         return (len(self.people) if table == self.out else 0, *sorted(company))
 
     def _value(self, table: int, company: Sequence[int]) -> int:
@@ -334,7 +334,7 @@ class Arrangement:
         return table == self.out or len(self.rounds[number][table]) < self.field.table_size
 
     def _met(self) -> list[dict[int, int]]:
-        """Return how often they have met before, and `BANNED` more where they must not; by rank, since most pairs have
+        """Return how often they have met before, and `BANNED` more if they must not; by rank, since most pairs have
         never met."""
         rank = {player.id: at for at, player in enumerate(self.people)} if self.prices else {}
         met: list[dict[int, int]] = [{} for _ in self.people]

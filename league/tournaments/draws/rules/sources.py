@@ -1,4 +1,4 @@
-"""The stored form of a draw: its `source` (JSON), and the plan of tables that came out.
+"""The stored form of a draw: its `source` (JSON), and the resulting plan of tables.
 
 Ids are numbers of entries, which stay the same on every installation. In a source:
 
@@ -7,7 +7,7 @@ Ids are numbers of entries, which stay the same on every installation. In a sour
 - `rooms` (knock-out, some tables only): the sizes of the tables that are drawn again;
 - `plan` (fixed schedule): the `field`, `seed` and number of `rounds` that were planned, which `round` (from 0) this is,
   the `version` and if there is one, the `witness`;
-- `former` (Career Poker): id, last position and seats of its table, for those who have one;
+- `former` (Career Poker): id, last position and seats of its table, for people who have one;
 - `witness`: what a solver found;
 - `line_up` and `line_ups` (rounds of teams): how many of a team play, and who, in order. The ids of the field are then
   numbers of teams (`matches`).
@@ -40,8 +40,7 @@ def locked_in(source: Source) -> list[DrawnTable]:
 
 
 def plan_of(source: Source, draw: DrawnRound) -> dict[int, Seats]:
-    """Return who sits where, by table number; under `BYES` those who sit out, in order. Locked tables keep their
-    numbers."""
+    """Return who sits where, by table number; under `BYES` who sits out, in order. Locked tables keep their numbers."""
     if is_of_teams(source):
         tables_of_teams, out = seated(source, draw)
         return {BYES: out, **tables_of_teams}
@@ -106,7 +105,7 @@ _DIGITS = 32
 
 
 def commitment(salt: str, kind: str, text: str) -> str:
-    """Return the name in the draw of those who share `text`, an owner or a household."""
+    """Return the name in the draw of people who share `text`, an owner or a household."""
     return f"{HIDDEN}{sha256(f'{salt}:{kind}:{text}'.encode()).hexdigest()[:_DIGITS]}"
 
 

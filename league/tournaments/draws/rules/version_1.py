@@ -11,8 +11,8 @@ What somebody who alters the software, and knows the seeds to come, can still ch
 
 - a round drawn alone (more than 24 people and few rounds for the field, or tables that were kept), a knock-out, and a
   round or schedule that `_may_be_bettered` denies a witness: nothing.
-- other rounds and schedules: which plan out of those that are strictly cheaper than the settled one and that no
-  exchange betters, or the settled one in spite of them. In a first Swiss round of a stage, where all are level and
+- other rounds and schedules: which of the plans that are strictly cheaper than the settled one and that no
+  exchange betters, or the settled one in spite of them. In a first Swiss round of a stage, in which all are level and
   nobody shares a club or is kept apart, the meetings of that round follow from the seed even then.
 
 The source is taken as it is: whether it tells the standings and tables of the rounds before is for others to compare.
@@ -51,7 +51,7 @@ OTHER_TABLES: Final = said("The tables do not follow from the field and the seed
 
 
 class Settled(NamedTuple):
-    """The result of field and seed: `rounds` by rank, their `price` where they are a plan, and whether that is the
+    """The result of field and seed: `rounds` by rank, their `price` if they are a plan, and whether that is the
     `least` that any plan can cost. Without rounds: `refused`, because people who are kept apart would meet."""
 
     rounds: Sequence[Companies]
@@ -67,7 +67,7 @@ class Settled(NamedTuple):
 
 
 def make(method: str, source: Source, seed: str) -> Made:
-    """Return the draw, and its source with a witness where it needs one. A schedule that continues stays. Raise
+    """Return the draw, and its source with a witness if it needs one. A schedule that continues stays. Raise
     ValueError if the numbers do not work out, BannedPairs if the bans do not, KeyError for an incomplete source."""
     proved = {**source}
     plan = source.get("plan")

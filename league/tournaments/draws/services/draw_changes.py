@@ -47,7 +47,7 @@ POINT = 840
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """The effect of an exchange. `first` and `other` are the names of those who move, "" for a bot."""
+    """The effect of an exchange. `first` and `other` are the names of the people who move, "" for a bot."""
 
     first: str
     other: str

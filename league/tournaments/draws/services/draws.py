@@ -90,7 +90,7 @@ def write_draw(
 def _write_tables(
     played: Round, plan: Mapping[int, Seats], reasons: Mapping[int, list[str]], entries: Mapping[int, Entry]
 ) -> list[Table | TableSeat | Bye]:
-    """Write the tables that were drawn, as in `plan`; the round has no others than these and those kept. Return the new
+    """Write the tables that were drawn, as in `plan`; the round has only these and the kept ones. Return the new
     rows."""
     byes = plan.get(BYES, ())
     numbers = [number for number in plan if number != BYES]
@@ -297,7 +297,7 @@ def next_number(stage: Stage) -> int:
 
 
 def add_late_entries(stage: Stage) -> list[StageEntry]:
-    """Add those who checked in after the stage began, seeded behind the others, and return their rows."""
+    """Add players who checked in after the stage began, seeded behind the others, and return their rows."""
     last = StageEntry.objects.filter(stage=stage).aggregate(last=Max("seeding"))["last"] or 0
     fresh = [StageEntry(stage=stage, entry=entry, seeding=last + at) for at, entry in enumerate(newcomers(stage), 1)]
     return StageEntry.objects.bulk_create(fresh)

@@ -28,8 +28,8 @@ NAMESAKE = "namesake"
 
 @transaction.atomic
 def check_in(*, tournament: Tournament, entries: Collection[Entry], by: User = None) -> list[Entry]:
-    """Check in these entries and return those that were not yet checked in. An entry on the waiting list takes a free
-    place.
+    """Check in these entries and return the ones that were not yet checked in. An entry on the waiting list takes a
+    free place.
 
     Raise ValidationError, and check nobody in, when one of them cannot play.
     """

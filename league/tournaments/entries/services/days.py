@@ -25,7 +25,7 @@ WRONG = "wrong"
 
 @transaction.atomic
 def set_fee(*, tournament: Tournament, hundredths: int, currency: str, how_to_pay: str, by: User) -> None:
-    """Set what each entry owes; 0 ends the fee. Raise ValidationError to end it, or for another currency, where
+    """Set what each entry owes; 0 ends the fee. Raise ValidationError to end it, or for another currency, if
     something was paid."""
     tournament = lock_tournament(tournament.pk)
     fee = EntryFee.objects.filter(tournament=tournament).first()
@@ -43,7 +43,7 @@ def set_fee(*, tournament: Tournament, hundredths: int, currency: str, how_to_pa
 
 @transaction.atomic
 def note_payment(*, entry: Entry, by: User) -> FeePayment | None:
-    """Note that the entry has paid all that it owes; None where it owes nothing, as for a second tap."""
+    """Note that the entry has paid all that it owes; None if it owes nothing, as for a second tap."""
     tournament = lock_tournament(entry.tournament_id)
     fee = EntryFee.objects.filter(tournament=tournament).first()
     if fee is None:
@@ -60,7 +60,7 @@ def note_payment(*, entry: Entry, by: User) -> FeePayment | None:
 
 @transaction.atomic
 def take_payments_back(*, entry: Entry, by: User) -> None:
-    """Take back what was noted for the entry; nothing where it was taken back already."""
+    """Take back what was noted for the entry; nothing if it was already taken back."""
     tournament = lock_tournament(entry.tournament_id)
     noted = FeePayment.objects.filter(entry=entry, taken_back_at=None)
     if noted.update(taken_back_at=timezone.now()):
@@ -75,7 +75,7 @@ def _record(tournament: Tournament, text: Translatable, by: User, **about: Any) 
 
 @transaction.atomic
 def open_self_check_in(*, tournament: Tournament, minutes: int, by: User) -> RoomCode:
-    """Let people check themselves in for so many minutes, by a new code."""
+    """Let people check themselves in for that many minutes, by a new code."""
     tournament = lock_tournament(tournament.pk)
     refuse_when_over(tournament)
     now = timezone.now()

@@ -54,7 +54,7 @@ def register_entry(
     """Enter a character; on the waiting list when every place is taken. A withdrawn entry goes to the end of the queue.
 
     `own`: a player enters their own character, which needs open registration; organisers may until the first cut. Raise
-    ValidationError, with the code `known` if the character is entered already.
+    ValidationError, with the code `known` if the character is already entered.
     """
     tournament = lock_tournament(tournament.pk)
     _refuse_registration(tournament, own)
@@ -118,7 +118,7 @@ def drop_entry(*, entry: Entry, reason: str, by: User = None) -> Entry:
     """Take the entry out of the draws to come; every result stays, and the place with it once the tournament has
     started.
 
-    Raise ValidationError without a reason, and for an entry that has dropped already.
+    Raise ValidationError without a reason, and for an entry that has already dropped.
     """
     tournament, entry = _locked(entry)
     refuse_when_over(tournament)
@@ -130,7 +130,7 @@ def drop_entry(*, entry: Entry, reason: str, by: User = None) -> Entry:
 
 @transaction.atomic
 def give_up_entry(*, entry: Entry, reason: Translatable, by: User = None) -> Entry:
-    """Drop the entry of somebody who has left; nothing to do where the tournament is over or the entry has dropped."""
+    """Drop the entry of somebody who has left; nothing to do if the tournament is over or the entry has dropped."""
     tournament, entry = _locked(entry)
     if entry.status == Entry.DROPPED or over_refusal(tournament):
         return entry

@@ -26,7 +26,7 @@ def log_event(
     **about: Any,
 ) -> None:
     """Log one sentence; `about` holds the data for programs (ids, numbers, names), `rows` the deciding rows that were
-    written, and `gone` those that were deleted."""
+    written, and `gone` the deleted ones."""
     belongs: Any = {"tournament": tournament, "game": about.get("game"), "rows": rows, "gone": gone}
     new_entry(kind=kind, text=text, by=by, about=about, **belongs).save()
 

@@ -123,7 +123,7 @@ def desk_room_code(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @login_required
 def check_in_here(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Let somebody who stands in the room check in their own entries, by the code that hangs there."""
+    """Let somebody who is in the room check in their own entries, by the code that hangs there."""
     tournament = tournament_of(slug)
     form = RoomCodeForm(request.POST or None, initial={"code": request.GET.get("code", "")})
     if request.method == "POST" and form.is_valid():

@@ -176,7 +176,7 @@ def _kept_apart(entry: Entry) -> QuerySet[KeptApart]:
 
 
 def _done(request: HttpRequest, tournament: Tournament, entry: Entry, what: str, forms: dict[str, PlainForm]) -> bool:
-    """Return whether the page can be opened afresh: False if the refusal stands on the form that was sent, True after
+    """Return whether the page can be opened afresh: False if the refusal is on the form that was sent, True after
     success or with the refusal as a message."""
     form = forms.get(what)
     if form is not None and not form.is_valid():

@@ -1,4 +1,4 @@
-"""The base of the pages of a tournament: the tournament, and the right to stand behind its desk."""
+"""The base of the pages of a tournament: the tournament, and the right to use its desk."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def tournament_of(slug: str) -> Tournament:
 
 
 def staff_tournament(request: HttpRequest, slug: str, act: Act) -> Tournament:
-    """Return the tournament, for those who may do `act`. Raise Http404 and PermissionDenied."""
+    """Return the tournament, for people who may do `act`. Raise Http404 and PermissionDenied."""
     tournament = tournament_of(slug)
     require(request.user, act, tournament.season.league)
     return tournament

@@ -41,7 +41,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class StageTable:
-    """`standings` over characters; `byes` and `penalties` (units of 1/840) are in its points already, `played` are the
+    """`standings` over characters; `byes` and `penalties` (units of 1/840) are already in its points, `played` are the
     units from games alone, `times_out` the number of each character's byes."""
 
     standings: Standings
@@ -196,8 +196,8 @@ def stage_order(stage: Stage) -> list[int]:
 def final_order(
     tournament: Tournament, order_of: Callable[[Stage], Sequence[int]] = stage_order
 ) -> list[tuple[Stage, int]]:
-    """Return everybody who played, with the last stage that they reached: first those of the last stage in its order,
-    then those who were cut earlier, in the order of the last stage they played."""
+    """Return everybody who played, with the last stage that they reached: first the last stage in its order, then
+    players who were cut earlier, in the order of the last stage they played."""
     seen: set[int] = set()
     order = []
     for stage in tournament.stages.exclude(status=Stage.PLANNED).order_by("-number"):
@@ -211,7 +211,7 @@ def final_order(
 
 @dataclass(frozen=True, slots=True)
 class StageTableRow:
-    """`bye_points` and `penalty` are in `points` already, as texts with two decimals, or "". `share` is the average
+    """`bye_points` and `penalty` are already in `points`, as texts with two decimals, or "". `share` is the average
     share of a table's score in percent, `places` its places round by round. `reached`: the last round of a knock-out, 0
     elsewhere."""
 
@@ -269,7 +269,7 @@ class StageRows(Parts[StageTableRow]):
 
 
 class _ByPoints:
-    """The order of standings; late ties are worked out only for those who are shown."""
+    """The order of standings; late ties are worked out only for the ones shown."""
 
     def __init__(self, stage: Stage, table: StageTable) -> None:
         self._standings = table.standings

@@ -61,8 +61,7 @@ def setup_problems_of(tournament: Tournament) -> dict[str, str]:
 
 
 def outgrown_entries(tournament: Tournament) -> list[str]:
-    """Return why those who entered could not enter as the tournament is set up now. Entries that dropped are left
-    out."""
+    """Return why the entries could not enter as the tournament is set up now. Entries that dropped are left out."""
     entries = Entry.objects.filter(tournament=tournament).exclude(status=Entry.DROPPED)
     conditions = conditions_of(tournament)
     applicant_of = applicants(tournament, Character.objects.filter(entries__in=entries))

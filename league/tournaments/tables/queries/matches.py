@@ -40,7 +40,7 @@ class RoundTeams(NamedTuple):
 
 
 def round_teams(played: Round) -> RoundTeams:
-    """Return the teams of a round, nothing where everybody plays for themselves. Four queries."""
+    """Return the teams of a round, nothing if everybody plays for themselves. Four queries."""
     draw = played.draws.order_by("number").last() if played.stage.line_up else None
     if draw is None:
         return RoundTeams({}, [])

@@ -1,4 +1,4 @@
-"""The queue of a referee: frozen tables first, then those that wait, those that say nothing, and every ruling."""
+"""The queue of a referee: frozen tables first, then waiting ones, silent ones, and every ruling."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -39,11 +39,11 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class RefereeDesk:
-    """`frozen` of all rounds, `left` what ended rounds left unconfirmed, the rest of the open round; of those without
-    a report, `more_time` are in their extra time. `ends_at`: when its clock runs out, None while it is paused.
-    `played_here`: its tables whose play on the site is under way. `plays_left` become no result by themselves: plays of
-    all rounds that are under way after their round, or over with a `problem` that says why their table could not take
-    them."""
+    """`frozen` of all rounds, `left` what ended rounds left unconfirmed, the rest of the open round; of those without a
+    report, `more_time` are in their extra time. `ends_at`: when its clock runs out, None while it is paused.
+    `played_here`: its tables whose play on the site is under way. `plays_left` don't become results automatically:
+    plays of all rounds that are under way after their round, or over with a `problem` that says why their table could
+    not take them."""
 
     round: Round | None
     ends_at: datetime | None
@@ -136,7 +136,7 @@ def referee_desk(tournament: Tournament, reader: int) -> RefereeDesk:
 
 
 def versions_of(state: TableState) -> list[Version]:
-    """Return the different versions of a table's figures, the one that stands first."""
+    """Return the different versions of a table's figures, the standing one first."""
     seats = {seat.pk: seat for seat in state.seats}
     reports_by_digest: dict[str, list[TableReport]] = {state.digest: []} if state.sheet else {}
     for report in state.reports:

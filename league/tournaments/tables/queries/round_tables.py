@@ -277,7 +277,7 @@ def _seat(seat: TableSeat, row: SheetSeat | None, table: Table, context: _Known)
 
 
 def open_tables(played: Round) -> list[tuple[TableProgress, list[str]]]:
-    """Return the tables with the names of those who sit there, newest first; two queries."""
+    """Return the tables with the names of their players, newest first; two queries."""
     rows = TableSeat.objects.filter(round=played).order_by("table", "seat")
     seated = rows.values_list("table_id", "entry__character__name")
     seats = grouped((table, name or "Bot") for table, name in seated)
@@ -285,7 +285,7 @@ def open_tables(played: Round) -> list[tuple[TableProgress, list[str]]]:
 
 
 def free_entries(stage: Stage) -> list[str]:
-    """Return names of those who are here and at no unfinished table."""
+    """Return names of players who are here and not at an unfinished table."""
     played = stage.played_rounds.first()
     busy = [state.pk for state in progress_of(played) if not state.settled] if played else []
     here = Entry.objects.filter(tournament=stage.tournament_id, status=Entry.CHECKED_IN)

@@ -53,8 +53,7 @@ def _draws(tournament: Tournament) -> Iterator[str]:
 
 
 def _corrected(states: list[TableState]) -> set[int]:
-    """Return games of which an earlier version was confirmed: a correction may name others than those who were
-    drawn."""
+    """Return games of which an earlier version was confirmed: a correction may name players who were not drawn."""
     games = [state.table.game_id for state in states if state.newest and state.newest.version > 1]
     earlier = Sheet.objects.filter(game__in=games, confirmed_at__isnull=False).exclude(status=Sheet.CONFIRMED)
     return set(earlier.values_list("game_id", flat=True))

@@ -1,6 +1,6 @@
 """A table as it stands: who sits there, what they said, and what follows from it. A flat number of queries.
 
-Where it stands is not stored: `rules.phase_of` says it from the newest sheet of its game, and the reports that say the
+Its phase is not stored: `rules.phase_of` says it from the newest sheet of its game, and the reports that say the
 same as that sheet are its votes.
 """
 
@@ -119,7 +119,7 @@ class TableState:
 
     @property
     def votes(self) -> list[Vote]:
-        """Return the votes of those who agree, each with its origin."""
+        """Return the agreeing votes, each with its origin."""
         reports = {report.seat_id: report for report in self.reports}
         return [_vote(seat, reports[seat.pk]) for seat in self.agreed]
 

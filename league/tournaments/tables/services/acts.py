@@ -1,7 +1,7 @@
 """Acts at a table, one function for each: a seat reports, agrees or contradicts; a majority or silence confirms; a
 contradiction freezes that table alone until a referee decides. `rules.MOVES` says which act is possible when.
 
-Everything happens behind the lock of the table, so many tables report at once. A report that a phone sends twice
+Everything happens behind the lock of the table, so tables report at the same time. A report that a phone sends twice
 arrives once: its key is unique at the table. The entry points tell the reviewers after the commit.
 
 Lock order: tournament (shared), table, season (shared), game.
@@ -229,7 +229,7 @@ def _agree(sender: Sender, sheet: ScoreSheet) -> TableReport:
 
 def _count_votes(state: TableState, by: User, *, agreed: str = "") -> None:
     """Confirm by a majority. A majority that may be one person with several phones waits for the countdown, which
-    starts now unless it runs already. `agreed`: who has just agreed, for the log of decisions."""
+    starts now unless it already runs. `agreed`: who has just agreed, for the log of decisions."""
     verdict = state.verdict
     if verdict == DECIDED:
         why = said("{agreed} of {voters} seats agree", agreed=len(state.agreed), voters=len(state.voters))
@@ -335,7 +335,7 @@ _COUNTING = Table.objects.filter(confirm_by__isnull=False, round__stage__tournam
 
 def end_countdowns() -> int:
     """Confirm what nobody contradicted in time, and return how many tables were handled; those of a tournament in a
-    hall wait until it is back. Each has a transaction of its own, so that it can stop anywhere and run twice, and a
+    hall wait until it is back. Each has its own transaction, so that it can stop anywhere and run twice, and a
     table that fails delays no other. Raise the database's own failure if every failure is one, so that the caller can
     rest."""
     due = _COUNTING.filter(confirm_by__lte=timezone.now())
@@ -525,7 +525,7 @@ def _sent_before(state: TableState, seat: TableSeat, key: str, says: str) -> Tab
 
 
 def check_seats(state: TableState, sheet: ScoreSheet) -> None:
-    """Raise ValidationError unless the sheet is of those who sit here."""
+    """Raise ValidationError unless the sheet names exactly who sits here."""
     if [(line.seat, line.character) for line in sheet.seats] != [
         (line.seat, line.character) for line in lines_of(state)
     ]:

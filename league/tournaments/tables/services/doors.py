@@ -1,7 +1,7 @@
 """The owner of every sheet that belongs to a table, whichever door a decision comes through: page of the game, API,
 file, command. It refuses what the phase of the table does not allow, and does at the table what follows.
 
-Nothing here runs where the table itself decides (`table` in `league.results.services.games`).
+Nothing here runs if the table itself decides (`table` in `league.results.services.games`).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -149,8 +149,8 @@ def _confirmed(state: TableState, change: GameChange) -> None:
 
 
 def _decided(state: TableState, change: GameChange) -> None:
-    """Settle a table that was corrected or voided: the contradiction or objection is decided. The log has its line
-    already."""
+    """Settle a table that was corrected or voided: the contradiction or objection is decided. The log already has its
+    line."""
     settle(state.table)
 
 

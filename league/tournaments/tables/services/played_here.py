@@ -2,7 +2,7 @@
 
 As long as such a play is open or under way its result is the play's alone: figures, rulings and no-shows wait until it
 is over, or until a referee stops it. When it is over its sheet is reported and confirmed in the transaction of the last
-turn; what is said after that contradicts a confirmed result like any other. Where the table can't take it (its round
+turn; what is said after that contradicts a confirmed result like any other. If the table can't take it (its round
 has ended, others sit there now), the play says why and keeps its outcome and record, and a referee decides.
 """
 
@@ -77,7 +77,7 @@ def play_here(*, table: Table, by: Person) -> SeasonPlay:
 
 def _pace(played: Round) -> str:
     """Return the pace for a round. In an evening's round, which would end without a result if a player walks away, each
-    choice has a clock, which stands still while that of the round does (`league.play.services.sweeps`). A long round,
+    choice has a clock, which stops while that of the round does (`league.play.services.sweeps`). A long round,
     and open play, are clock enough."""
     short = format_of(played.stage).drawn and timedelta(minutes=played.minutes) <= EVENING
     return Play.LIVE if short else Play.NO_CLOCK

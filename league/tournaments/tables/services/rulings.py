@@ -194,7 +194,7 @@ def set_extra_time(*, table: Table, minutes: int, by: User = None, seen: int | N
     and 0 takes it back. `seen` is what the sender saw.
 
     Raise ValidationError when the table has nothing to play or the minutes are too many; code `stale` when its time
-    was changed since, or its result came.
+    was changed since, or its result is in.
     """
     state = lock_state(table.pk, tournament=table.round.stage.tournament_id)
     check_round(state)

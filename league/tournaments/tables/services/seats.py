@@ -22,7 +22,7 @@ def claim_seat(*, seat: TableSeat, device: str, by: User = None, again: bool = F
 
     A phone that chose the wrong seat may choose again, until that seat has reported something. Until then another phone
     takes the seat over with `again`: a phone that forgot its cookie is another phone. Raise ValidationError when nobody
-    can speak for the seat, or another phone does; its code is SILENT where `again` would help.
+    can speak for the seat, or another phone does; its code is SILENT if `again` would help.
     """
     state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id)
     check_round(state)

@@ -1,7 +1,7 @@
 """The score sheet that the QR code of a table opens: no account, one thumb, weak signal. Which phone asks, what it sees
 (who it is, what it can enter, what the others said) and what its buttons do.
 
-A phone has a secret of its own in a signed cookie that only the pages of tables get. Everything works as a plain form;
+A phone has its own secret in a signed cookie that only the pages of tables get. Everything works as a plain form;
 the script sends the same by way of what it keeps on the phone (`phone_reports`).
 """
 
@@ -253,7 +253,7 @@ class Place:
 
 
 def table_now(request: HttpRequest, state: TableState, device: str) -> dict[str, Any]:
-    """Return the part of the page that changes by itself. `device` is the digest of the phone's secret."""
+    """Return the part of the page that changes on its own. `device` is the digest of the phone's secret."""
     mine = seat_of_device(state, device)
     likely = None if mine else likely_seat(state, device, request.user)
     play = play_at(state.table.pk)
@@ -279,7 +279,7 @@ def table_now(request: HttpRequest, state: TableState, device: str) -> dict[str,
 
 
 def photos_at(state: TableState) -> list[dict[str, Any]]:
-    """Return the photos of the table's sheet, for those who may see them; without the name of a seat those by which a
+    """Return the photos of the table's sheet, for readers who may see them; without a seat's name, the ones by which a
     referee decided."""
     seats = {seat.pk: seat for seat in state.seats}
     reporters = {report.pk: seat_name(seats[report.seat_id]) for report in state.all_reports}

@@ -1,4 +1,4 @@
-"""Reports that a phone sends by itself, at once or when the network is back: JSON in, JSON out.
+"""Reports that a phone sends on its own, at once or when the network is back: JSON in, JSON out.
 And its "anything new?", answered before sessions, sign-in and templates are loaded; any doubt goes to the view.
 
 The link is the permission and the cookie the seat, so there is no token against forged forms: a stranger's page does
@@ -62,7 +62,7 @@ def table_report(request: HttpRequest, token: str) -> HttpResponse:
     """Act on JSON: `{"seat": 2}` claims the seat, alone or with one of `"figures": {...}` (the fields of the form),
     `"confirm": digest` or `"wrong": reason`; the latter three with an Idempotency-Key, and with the `"revision"` that
     was shown. With `"again": true` it takes the seat from a phone that has sent nothing; a refusal says `"silent":
-    true` where that would help."""
+    true` if that would help."""
     device = device_of(request) or new_device()
     try:
         answer = _act(request, token, device, _body(request))

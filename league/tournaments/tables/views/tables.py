@@ -1,4 +1,4 @@
-"""A table as everybody may read it: who sits there and why, what was said, what came of it."""
+"""A table as everybody may read it: who sits there and why, what was said, the result."""
 
 from typing import Any
 
