@@ -1,7 +1,7 @@
 """Make sentences of the rules that remember their pattern and values.
 
 A sentence is its English text everywhere: rows, logs, digests, comparisons. `spoken` says it in the reader's language,
-through the catalogues given to `speak_with`; a Django template does so by itself, through `__html__`. No rule asks
+through the catalogues given to `speak_with`; a Django template does so automatically, through `__html__`. No rule asks
 which language is spoken, so nothing that is stored or proved depends on the reader.
 
 Every floor speaks with it, so it knows no game and imports nothing of the engine.

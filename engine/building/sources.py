@@ -1,7 +1,7 @@
 """Prepare the sources for the compiler: the same rules, with what Python only finds out at run time written out.
 
-mypyc makes a module quick where it knows a class beforehand. So the decorator `state` is replaced by what it generates
-(`kinds`, `fields`, `clone`), constants are marked `Final`, dataclasses go without slots of their own, and the class
+mypyc makes a module quick if it knows a class beforehand. So the decorator `state` is replaced by what it generates
+(`kinds`, `fields`, `clone`), constants are marked `Final`, dataclasses go without their own slots, and the class
 attributes of a game (`system`, `actions`, ...) become `ClassVar`. Nothing else changes: the golden records prove it.
 """
 
@@ -58,7 +58,7 @@ def write_sources(target: Path) -> list[Path]:
 
 
 def _rank(path: Path, tree: Path) -> tuple[int, str]:
-    """Return a sort key that puts classes before those that build on them, to which they hand on their fields."""
+    """Return a sort key that puts classes before their subclasses, which inherit their fields."""
     order = ("core/game.py", "core/tables.py")
     name = path.relative_to(tree).as_posix()
     return (order.index(name) if name in order else len(order), name)

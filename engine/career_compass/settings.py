@@ -17,8 +17,8 @@ ROUNDS_FOR_TWO = 300
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The rules of one game. `max_players`: at eleven seats everybody begins inside rule 17, at 33 with one card; a
-    league mostly stops at eight. `choice_cards` 0 switches rule 17 off. `max_rounds` 0 is no limit, -1 the usual one:
-    300 for two players and no limit for more. `joker`: a skill, or drawn."""
+    league mostly stops at eight. `choice_cards` 0 switches rule 17 off. `max_rounds` 0 means no limit, -1 the usual
+    one: 300 for two players and no limit for more. `joker`: a skill, or drawn."""
 
     uneven: str = "deal"  # B1
     max_players: int = SEATS[1]  # B2

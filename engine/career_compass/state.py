@@ -1,6 +1,6 @@
 """Define the fields of a game of Career Compass, and the decisions that it may wait for. A round is one or more trials;
-a trial is one throw, then the choices of those who hold few cards, then the comparison. Invariant: packs, stack and the
-cards set aside are together the 33 cards."""
+a trial is one throw, then the choices of players who hold few cards, then the comparison. Invariant: packs, stack and
+the cards set aside are together the 33 cards."""
 
 from engine.career_compass.table import Table
 from engine.core.states import state

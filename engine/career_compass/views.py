@@ -97,6 +97,6 @@ def deal_anew(g: State, seat: int | None) -> None:
 
 
 def _heard(g: State, reader: int, card: int) -> tuple[int, ...]:
-    """Return the levels that everybody would hear of the card where this seat reads it."""
+    """Return the levels that everybody would hear of the card if this seat reads it."""
     with_joker = g.joker_levels and g.joker_levels[g.readers.index(reader)] >= 0
     return tuple(LEVELS[skill][card] for skill in ((g.skill, g.joker) if with_joker else (g.skill,)))

@@ -1,6 +1,6 @@
 """Read the boards that are played: London in its folder, and every other as one file of what differs from it.
 
-An edition's file gives names and, where the edition has its own board, figures; a stranger's board is the same file
+An edition's file gives names and, if the edition has its own board, figures; a stranger's board is the same file
 without an edition's words. Anything that a file leaves out is London's, or that of the edition that it names as its
 `base`. Ids stay London's on every board, because actions and records use them: `agrivi` is the company behind entrance
 4, whatever it is called.

@@ -1,5 +1,5 @@
 """Read the names of each edition of Careers: companies, degree programs and the words for the six levels. Three
-editions have a board of their own; the others are names on London's figures (`own_board`). Code outside the engine
+editions have their own board; the others are names on London's figures (`own_board`). Code outside the engine
 needs nothing else of an edition."""
 
 from collections.abc import Mapping
@@ -46,8 +46,8 @@ class Company:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """An edition. `own_board`: its figures are its own, except those that `from_london` lists. `path_word`: what a path
-    is called."""
+    """An edition. `own_board`: its figures are its own, except the ones that `from_london` lists. `path_word`: what a
+    path is called."""
 
     id: str
     name: str

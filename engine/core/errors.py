@@ -15,7 +15,7 @@ class UnknownAction(IllegalAction):
 
 
 class GameOver(IllegalAction):
-    """The game has ended; nothing can be played any more."""
+    """The game has ended; it takes no more actions."""
 
 
 class BadSeats(EngineError):

@@ -147,7 +147,7 @@ class Study:
         return sums.kept()
 
     def _moment(self, which: int, _results: Results) -> list[Any]:
-        """Play short continuations, then long ones, and sum what the long ones came to beyond what was judged on the
+        """Play short continuations, then long ones, and sum what the long ones added beyond what was judged on the
         way."""
         game = self.games[self.plan.moments[which]]
         missed = Sums(self.plan.seats)

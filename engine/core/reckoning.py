@@ -97,7 +97,7 @@ def pairs_of(plan: ReckoningPlan) -> int:
 
 def slope(plan: ReckoningPlan, results: Results) -> Fraction:
     """Return how much of a lead by the outlook came true in the long continuations. It is the slope of the line through
-    an even share that fits best: 1 where the outlook judges rightly, less where it is too sure."""
+    an even share that fits best: 1 if the outlook judges rightly, less if it is too sure."""
     rows = [row for _short, missed in plan.of("moment", results) for row in missed[2]]
     product, squares = -sum(row[3] for row in rows), sum(row[4] for row in rows)
     return Fraction(round(Fraction(product * WHOLE, squares)), WHOLE) if squares and product > 0 else Fraction(1)

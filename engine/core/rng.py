@@ -1,6 +1,6 @@
 """Generate chance: one int of state, one step, one output function. No global source is ever touched. The generator is
 a 64-bit multiply-with-carry (multiplier 698769069), seeded through the splitmix64 finaliser, so that neighbouring seeds
-give unrelated streams. The same figures come out on every machine."""
+give unrelated streams. The figures are the same on every machine."""
 
 from collections.abc import MutableSequence, Sequence
 from typing import TypeVar
@@ -29,7 +29,7 @@ def derive(seed: int, *path: int) -> int:
 
 
 def seeded(seed: int) -> int:
-    """Return the generator state for a seed, never one of the two states in which the generator stands still."""
+    """Return the generator state for a seed, never one of the two states in which the generator is stuck."""
     state = mix(seed)
     return state if state not in _STUCK else _GOLDEN
 

@@ -19,7 +19,7 @@ _MAY = {"reading", "setting", "untested", "note"}
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One rule. `readings`: ids of rules that narrow or settle it. `settings`: house rules that change it. `code`:
-    where it is implemented, `module:name`. `untested`: why no test can prove it, "" where a test must."""
+    where it is implemented, `module:name`. `untested`: why no test can prove it, "" if a test must."""
 
     id: str
     section: str

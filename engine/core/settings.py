@@ -1,6 +1,6 @@
 """Define settings, and the house rules of a game as a frozen dataclass: read from JSON-able data, checked, and written
-as the differences from the defaults. A setting of a game is one of `choices`, a number within `ranges`, or read by a
-reader of its own, a function that returns the checked value or raises BadOptions; anything else is yes or no."""
+as the differences from the defaults. A setting of a game is one of `choices`, a number within `ranges`, or read by its
+own reader, a function that returns the checked value or raises BadOptions; anything else is yes or no."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields

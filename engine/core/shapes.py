@@ -93,7 +93,7 @@ class OneOfWords:
 
 
 class Same:
-    """Any JSON value, for a caller that compares it with a value of its own."""
+    """Any JSON value, for a caller that compares it with its own value."""
 
     def problems(self, value: Any, place: str) -> Iterator[str]:
         if isinstance(value, Mapping):

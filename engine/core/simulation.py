@@ -2,7 +2,7 @@
 
 Game number i of a simulation is fixed by the seed and i alone. Totals are sums of ints, so adding them up is exact in
 any order: chunks may run in any number of processes, or as tasks on any number of machines, and a simulation that was
-stopped goes on where it stood.
+stopped resumes where it stopped.
 """
 
 from collections import Counter
@@ -225,7 +225,7 @@ def simulate_chunk(
 
 
 def seat_bots(system: System, seats: int, specs: Sequence[str], go_on: Callable[[], bool] | None = None) -> list[Bot]:
-    """Return one bot per seat from names; those that look ahead call `go_on` while they think. Raise BadSeats,
+    """Return one bot per seat from names; bots that look ahead call `go_on` while they think. Raise BadSeats,
     BadOptions or UnknownBot."""
     check_seats(system, seats)
     if not specs or len(specs) > seats:

@@ -11,9 +11,8 @@ _SHARED, _FRESH = "table", "events"
 
 
 def state(cls: State) -> State:
-    """Turn every annotation of a class into a slot. All fields but `table` and `events` are saved (`fields`, in the
-    order in which they stand there). A clone copies lists, and lists of lists one level deeper; the rest is immutable
-    and shared."""
+    """Turn every annotation of a class into a slot. All fields but `table` and `events` are saved (`fields`, in that
+    order). A clone copies lists, and lists of lists one level deeper; the rest is immutable and shared."""
     promised = {name: kind for name, kind in getattr(cls, "kinds", {}).items() if not hasattr(cls, name)}
     cls.__annotations__ = promised | cls.__annotations__
     slotted: Any = dataclass(slots=True, init=False, repr=False, eq=False)(cls)

@@ -64,7 +64,7 @@ class Systems(Mapping[str, System]):
         self._loaded.pop(key, None)
 
     def forget(self, key: str) -> None:
-        """Remove a registration, for tests that bring a system of their own."""
+        """Remove a registration, for tests that bring their own system."""
         self._places.pop(key, None)
         self._loaded.pop(key, None)
 

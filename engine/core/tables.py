@@ -178,7 +178,7 @@ class TableSystem:
 
     def load(self, saved: Mapping[str, Any]) -> TableGame:
         """Return the game that `save` wrote; a game of an older version goes on under the settings that it was played
-        by. Raise BadRecord, BadSeats or BadOptions, and OldRules where an older version's state is no longer known."""
+        by. Raise BadRecord, BadSeats or BadOptions, and OldRules if an older version's state is no longer known."""
         fields, version = saved.get("state"), saved.get("rules")
         if saved.get("game") != self.key or not isinstance(fields, Mapping):
             raise BadRecord(f"This is not a saved game of {self.title}.")

@@ -2,8 +2,8 @@
 
 Rules note events while an action takes effect, when somebody listens (`Game.events`): a kind and what belongs to it. A
 game's `telling` module has a function per kind that makes the sentence for a reader, a seat or None for a spectator,
-and leaves out what that reader may not know. It knows the game by its constant table alone: anything that changes
-stands in the event, so the same events are the same sentences whenever they are told.
+and leaves out what that reader may not know. It knows the game by its constant table alone: anything that changes is in
+the event, so the same events are the same sentences whenever they are told.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,9 +21,9 @@ _SEATS = tuple(f"Seat {seat}" for seat in range(1, 101))
 class Sentence:
     """A sentence of a game.
 
-    `text` has {0}, {1}, ... where the players of `seats` (from 0) are named, and {name} where a value stands: a number,
-    a name, `Translatable`, or a sentence with players of its own. `many`: the text where the value `count` is not 1.
-    `why`: the clause of the rule book or the reading, such as "rule 11" or "R44", or "" where the sentence says it all.
+    `text` has {0}, {1}, ... where the players of `seats` (from 0) are named, and {name} where a value goes: a number,
+    a name, `Translatable`, or a sentence with its own players. `many`: the text if the value `count` is not 1.
+    `why`: the clause of the rule book or the reading, such as "rule 11" or "R44", or "" if the sentence says it all.
     """
 
     text: str

@@ -72,7 +72,7 @@ class Sums:
         return [self.count, self.open, self.rows]
 
     def mean(self, seat: int, slope: Fraction, count: int | None = None) -> ValueEstimate:
-        """Return the mean when a share `slope` of what was judged comes true. `count`: samples, where not all of them
+        """Return the mean when a share `slope` of what was judged comes true. `count`: samples, if not all of them
         matter."""
         many = self.count if count is None else count
         if not many:

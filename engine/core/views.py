@@ -26,7 +26,7 @@ def situation(game: Game, seat: int | None, memory: Memory | None = None) -> dic
 
 
 def recalled(memory: Memory | None, key: Any, facts: Any, make: Callable[..., Any], *details: Any) -> Any:
-    """Return `make(*details)`: the very object of last time where the facts, all that it reads, are the same."""
+    """Return `make(*details)`: the very object of last time if the facts, all that it reads, are the same."""
     if memory is None:
         return make(*details)
     last = memory.get(key)

@@ -1,1 +1,1 @@
-"""Connect the engine to other ecosystems. Each module needs a package of its own, and nothing here imports it."""
+"""Connect the engine to other ecosystems. Each module needs its own package, and nothing here imports it."""

@@ -2,7 +2,7 @@
 kind, a list of words as counts.
 
 No game describes its view beforehand, so the layout is learnt: some games are played from fixed seeds, and every amount
-is scaled by the greatest that was seen, every word that was seen gets a place of its own, those never seen share one.
+is scaled by the greatest that was seen, every word that was seen gets its own place, those never seen share one.
 The same engine gives the same layout on every machine. It is filled from `Game.view` alone, so it holds nothing that
 the seat does not know.
 """
@@ -273,7 +273,7 @@ def _amount(place: int, scale: float) -> Fill:
 
 def _rows(place: int, leaves: list[_Leaf]) -> Fill:
     """Return a function that fills in lists of amounts in a list, such as all deeds of a game, one after the other. It
-    needs no call for each, and is quick where every list is as long as those that were seen."""
+    needs no call for each, and is quick if every list is as long as the lists that were seen."""
     first, inner = place, []
     for leaf in leaves:
         most = max(item.most for item in leaf.items) or 1.0

@@ -1,4 +1,4 @@
-"""Play many games of one system side by side, to train agents in a loop of your own. Needs numpy and nothing else.
+"""Play many games of one system side by side, to train agents in your own loop. Needs numpy and nothing else.
 
     table = VectorGames("careers", games=64, seats=4)
     seen = table.reset(seed=7)
@@ -27,7 +27,7 @@ _np = import_module("numpy")
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A row for every game. `rewards` by seat and `ended` belong to the step before: where `ended`, the observation is
+    """A row for every game. `rewards` by seat and `ended` belong to the step before: if `ended`, the observation is
     the first of the next game. The arrays are written over by the next step."""
 
     actors: Any

@@ -11,7 +11,7 @@ from engine.game_of_the_year.vocabulary import COLOURS
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """A board, as lists by day; day `start` is the square before the first date, which has no date of its own.
+    """A board, as lists by day; day `start` is the square before the first date, which has no date.
 
     `pictures`: days on which a move comes to rest with an entry; the finish is always one. `gap`: days to the next
     picture. `ahead`: per colour the next day with that border, 0 for none (rules 10, 11, 44). `quarters[d]`: how many

@@ -108,7 +108,7 @@ class GreedyBot:
         return legal[gap] if self._there(g, seat, g.where[seat] + gap) > gap else legal[0]
 
     def _push(self, g: State, legal: Sequence[int], stream: Stream) -> int:
-        """Push when the next day hurts the mover more than it costs, shared among those who gain by it."""
+        """Push when the next day hurts the mover more than it costs, shared among the players who gain by it."""
         seat = g.seat
         here = g.where[seat]
         if g.table.board.gap[here] != 1:
@@ -143,7 +143,7 @@ def _pay(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def _give(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """Give a Holiday Card where that is allowed, else a token of the rarest type."""
+    """Give a Holiday Card if that is allowed, else a token of the rarest type."""
     if a.GIVE_HOLIDAY in legal:
         return a.GIVE_HOLIDAY
     tokens = [action for action in legal if action in a.GIVE]

@@ -26,9 +26,9 @@ def categories_led(players: Sequence[Categories]) -> list[int]:
 def ranking(
     players: Sequence[Categories], money: Sequence[int], leaders_only: bool = True
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the players by number from first to last, equal ones together. The winner is the highest total among those
-    who lead a category (rule 2, B5), or among all players when nobody leads one or not `leaders_only`. Ties: more
-    categories led, then more money, then shared (B6). Behind the winner the same order counts without the condition."""
+    """Return the players by number from first to last, equal ones together. The highest total wins among the players
+    who lead a category (rule 2, B5), or among all when nobody leads one or not `leaders_only`. Ties: more categories
+    led, then more money, then shared (B6). Behind the winner the same order counts without the condition."""
     led = categories_led(players)
     keys = [(sum(mine), led[who], money[who]) for who, mine in enumerate(players)]
     able = [who for who in range(len(players)) if led[who] or not leaders_only or not any(led)]

@@ -22,7 +22,7 @@ def _start(g: State) -> dict[str, Any]:
 
 
 def _replacement(g: State) -> dict[str, Any]:
-    """Return the card drawn. `instead`: the card on top of the central deck, where everybody knows it."""
+    """Return the card drawn. `instead`: the card on top of the central deck, if everybody knows it."""
     instead = IDS[g.central[-1]] if g.known else None
     return {"card": _card(g.drawn), "central": len(g.central), "instead": instead}
 

@@ -79,7 +79,7 @@ def _note_reading(g: State) -> None:
 
 
 def _compare_jokers(g: State, equal: list[bool]) -> None:
-    """Compare the joker levels: the highest wins, or those who share it go on (rules 11 and 14)."""
+    """Compare the joker levels: the highest wins, or the players who share it go on (rules 11 and 14)."""
     table = LEVELS[g.joker]
     read = [table[g.packs[seat][g.picks[seat]]] if same else -1 for seat, same in zip(g.readers, equal, strict=True)]
     best = max(read)

@@ -11,7 +11,7 @@ from engine.core.actions import HostAction
 
 
 def host_actions(g: State) -> tuple[HostAction, ...]:
-    """Return what the host may play: a player leaves (B19); the time is up, where there is a limit (rule 27)."""
+    """Return what the host may play: a player leaves (B19); the time is up, if there is a limit (rule 27)."""
     if g.over:
         return ()
     clock = (a.TIME_UP,) if g.table.settings.time_limit and not g.time_up else ()
@@ -52,7 +52,7 @@ def leave(g: State, seat: int) -> None:
 
 
 def _settle_returns(g: State, seat: int) -> None:
-    """Return the lowest cards for those that the seat still owes; cards owed to it stay where they are."""
+    """Return the lowest cards for the ones that the seat still owes; cards owed to it stay where they are."""
     for giver, number in g.giving:
         if giver == seat:
             give(g, seat, partner(g, seat), lowest(g.hands[seat], number), "lowest")

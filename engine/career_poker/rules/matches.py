@@ -82,7 +82,7 @@ def _first_leader(g: State) -> int:
 
 def end_deal(g: State) -> None:
     """End a deal, and go on to the next. Positions go by going out, then to the players who still hold cards, then to
-    those who left (rule 8, B19)."""
+    players who left (rule 8, B19)."""
     holding = tuple(seat for seat in g.order if g.hands[seat])
     result = (*g.finished, *holding, *reversed(g.left))
     g.history += (result,)

@@ -63,7 +63,7 @@ def _gamble(g: State, legal: Sequence[int], stream: Stream) -> int:
 
 
 def _amount(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """Return a wild card for an amount: the best call where pips are gained, a 7 at the casino, else the dice."""
+    """Return a wild card for an amount: the best call if pips are gained, a 7 at the casino, else the dice."""
     _, what_for, amount = g.arg
     if what_for == Purpose.FIRST_THROW:
         return next((action for action in legal[1:] if a.pips_of(action) == 7), a.ROLL)

@@ -125,7 +125,7 @@ def _go_on(g: State, prompt: int, arg: tuple[Any, ...]) -> None:
 
 def _money_and_policies(g: State, seat: int, side: Side, limit: int | None = None) -> list[int]:
     """Return the money and policies that may be added. `limit`: hundreds that may be asked for, and nothing else; None
-    where anything may."""
+    if anything may."""
     named = [item for item, _ in side]
     legal = []
     if _hundreds_left(g, seat, side, limit) >= 1:

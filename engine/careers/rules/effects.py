@@ -40,8 +40,8 @@ def gain(g: State, seat: int, arg: tuple[int, ...]) -> None:
 
 
 def random_gain(g: State, seat: int, arg: tuple[int, int]) -> None:
-    """Gain the random point values that the book allows as a house rule (R72): one die where the board prints up to 6,
-    two dice where it prints more."""
+    """Gain the random point values that the book allows as a house rule (R72): one die if the board prints up to 6, two
+    dice if it prints more."""
     happiness, fame = (roll(g, 1 if printed <= 6 else 2) if printed else 0 for printed in arg)
     gain_points(g, seat, happiness * 2 if g.trip[seat] & DOUBLE_HAPPINESS else happiness, fame)
 

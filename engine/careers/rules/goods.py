@@ -8,8 +8,8 @@ price"). Up to £100,000 a single `amount n` says it. A payer who has more is as
 for thousands of those, and then for the rest, so that no list is longer than `MOST_AMOUNT`. A sum that is not named yet
 is 0; one that is named in part is negative, its hundreds so far plus the unit of the next figure.
 
-A debtor offers each thing once to each player; where offers may follow one another, it may be offered again for less
-money ("Bankruptcy"). A debt's `arg` holds the offers made in vain behind its first two numbers: (partner, thing) where
+A debtor offers each thing once to each player; if offers may follow one another, it may be offered again for less
+money ("Bankruptcy"). A debt's `arg` holds the offers made in vain behind its first two numbers: (partner, thing) if
 nothing may follow, else (partner, thing, hundreds asked for), one for each offer. A thing is an item, or `several`.
 """
 

@@ -78,7 +78,7 @@ def sell_policy(g: State, seat: int) -> None:
 def go_bankrupt(g: State, seat: int) -> None:
     """Take points, cash, cards and insurance; the seat starts over with the cash of the opening, on Payday, unpaid.
     Degrees and trips stay, and with them, unless the house rule says otherwise, the right to retire ("Bankruptcy",
-    R70). Whatever was still to come of the turn falls away."""
+    R70). The rest of the turn is dropped."""
     figures, settings = g.table.board.figures, g.table.settings
     note(g, BANKRUPTCY, seat, seat)
     g.happened("bankrupt", seat, figures["starting_cash"])

@@ -1,7 +1,7 @@
 """Trade by offers: in a turn, before it begins also between two others, to stop a bump, and to raise money for a debt
 ("Opportunity Cards", "Bumping", "Bankruptcy"; R13, R71).
 
-An offer is one item each way, where an item may be nothing, cash, a policy or one card, or it becomes an offer of
+An offer is one item each way, and an item may be nothing, cash, a policy or one card, or it becomes an offer of
 several things (`bundles`); a bargain over a bump gives peace, or asks for it. The partner accepts, declines, or answers
 with a counter-offer, a limited number of times in turns. `arg` while it is put together: (purpose, partner, given item,
 given amount, taken item, taken amount), as in `goods`; the purpose is the prompt and argument that come again,
@@ -70,7 +70,7 @@ def _partners(g: State, seat: int) -> Sequence[int]:
 
 
 def open_offer(g: State, partner: int, back: tuple[int, Any]) -> None:
-    """Begin an offer by the seat on turn; `back` is the decision that comes again afterwards."""
+    """Begin an offer by the seat on turn; `back` is the decision that is asked again afterwards."""
     if back[0] != Prompt.DEBT or g.table.settings.debt_offers == "turn":
         g.offers_left -= 1
     if g.events is not None:
@@ -246,7 +246,7 @@ def _may_counter(g: State) -> bool:
 
 
 def answer(g: State, action: int) -> None:
-    """Accept, decline or answer an offer with another; then the decision that it interrupted comes again."""
+    """Accept, decline or answer an offer with another; then the decision that it interrupted is asked again."""
     arg, maker, partner = g.arg, maker_of(g), g.actor
     (prompt, old, *_), agreed, settings = arg[0], action == a.ACCEPT, g.table.settings
     if action == a.COUNTER:
@@ -272,8 +272,8 @@ def answer(g: State, action: int) -> None:
 
 
 def _in_vain(g: State, arg: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return what the decision that comes again knows after an offer that sold nothing; only a debtor's own offers are
-    counted."""
+    """Return what the decision that is asked again knows after an offer that sold nothing; only a debtor's own offers
+    are counted."""
     prompt, old, *following = arg[0]
     if prompt != Prompt.DEBT or following or g.table.settings.debt_offers == "turn":
         return old  # type: ignore[no-any-return]

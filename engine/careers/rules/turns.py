@@ -87,8 +87,8 @@ def _business(g: State, seat: int) -> Sequence[int]:
 
 
 def at_any_moment(g: State) -> dict[int, Sequence[int]]:
-    """Return what the seat on turn may do at any moment of it, where the decision does not offer it: go bankrupt
-    ("at any time for any reason", R70) and, between two steps, make an offer. Who is obliged to buy keeps the money."""
+    """Return what the seat on turn may do at any moment of it, if the decision does not offer it: go bankrupt ("at any
+    time for any reason", R70) and, between two steps, make an offer. A player obliged to buy keeps the money."""
     offered = g.decision == Prompt.DEBT or (g.decision == Prompt.TURN and not g.begun)
     if g.over or offered or not g.turn or g.actor != g.seat:
         return {}
@@ -100,7 +100,7 @@ AT_ANY_MOMENT = frozenset((a.BANKRUPT, *a.TRADE))
 
 
 def interrupt(g: State, decision: int, action: int) -> None:
-    """Go bankrupt, or make an offer after which the decision comes again."""
+    """Go bankrupt, or make an offer after which the decision is asked again."""
     if action == a.BANKRUPT:
         go_bankrupt(g, g.actor)
     else:

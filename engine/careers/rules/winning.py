@@ -55,7 +55,7 @@ def check_formulas(g: State, owing: int = -1) -> None:
 
 
 def finish(g: State, winners: tuple[int, ...], reason: str) -> None:
-    """End the game; nothing waits any more."""
+    """End the game, with nothing left waiting."""
     g.happened("ended", winners, reason, g.formulas[winners[0]] if reason == FORMULA else None)
     g.over, g.winners, g.reason = True, winners, reason
     g.todo.clear()

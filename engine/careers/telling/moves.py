@@ -31,7 +31,7 @@ def _purpose(g: State, purpose: int) -> str:
 
 
 def _threw(g: State, reader: int | None, seat: int, first: int, second: int) -> Sentence:
-    """Tell of a throw. The dice stand in the values `die` and `other_die`, from which pages draw them."""
+    """Tell of a throw. The dice are in the values `die` and `other_die`, from which pages draw them."""
     if not second:
         return tell("{0} rolls {die}.", (seat,), die=first)
     pips = first + second

@@ -96,7 +96,7 @@ def hand_over(g: State, giver: int, to: int, kind: int) -> None:
 
 
 def _ways(g: State, giver: int, kind: int) -> list[int]:
-    """Return the ways to give: another token, a Holiday Card, or buying the type and giving it. Where any token will
+    """Return the ways to give: another token, a Holiday Card, or buying the type and giving it. If any token will
     do, a token that is held must be given; without one it is bought: the book lets a card stand in for a named type
     alone (rule 41)."""
     tokens = held(g, giver)

@@ -238,7 +238,7 @@ def _use_holiday_card(g: State) -> None:
 
 
 def vacate(g: State) -> None:
-    """Travel 14 days ahead; on a picture the entry is followed, on a plain day the turn is over (rule 33). Where the
+    """Travel 14 days ahead; on a picture the entry is followed, on a plain day the turn is over (rule 33). If the
     stop is settled before the journey (B14), the card was handed in before that: nothing else can be paid with it."""
     seat = g.seat
     if not g.travelled:

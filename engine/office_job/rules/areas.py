@@ -1,4 +1,4 @@
-"""Lay cards face up: how they come, how long they stay, what ends with them (rules 17, 21, 22; B2, B5, B10)."""
+"""Lay cards face up: how they appear, how long they stay, what ends with them (rules 17, 21, 22; B2, B5, B10)."""
 
 from engine.office_job.cards import BOOST, CSUITE, DUE, KINDS, LASTING_EFFECTS, RANKING, STAY, TO_END, TO_START
 from engine.office_job.rules.piles import put_back, remove

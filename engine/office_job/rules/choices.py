@@ -1,6 +1,6 @@
 """Choose in the midst of a card's effects: what to discard, what to pick up, what to clear. Each `ask_` at once does
 what leaves no choice, and returns whether somebody has to choose; `number` is how many cards are still due. The choice
-itself goes on where the effect stopped."""
+itself resumes where the effect stopped."""
 
 from collections.abc import Sequence
 

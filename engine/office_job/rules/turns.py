@@ -150,7 +150,7 @@ def _may_play(g: State) -> bool:
 
 
 def play(g: State) -> None:
-    """Ask while there is anything to play or to use; otherwise the turn ends by itself."""
+    """Ask while there is anything to play or to use; otherwise the turn ends automatically."""
     if _may_play(g) or abilities(g):
         g.decision = Prompt.PLAY
         g.actor = g.seat
