@@ -1,8 +1,8 @@
-"""Open what somebody brought in a process of its own, which ends when it takes too long or too much memory.
+"""Open what somebody brought in a separate process, which ends when it takes too long or too much memory.
 
 A library that unpacks a file computes within one call into C, where no thread of ours can interrupt it. So each file is
 opened by a child that imports nothing of Django and knows no secret. Limits are set by the child itself before it reads
-a byte; where the system has none (Windows), the time on the wall is all there is. The child never raises: it answers
+a byte; if the system has none (Windows), only the time on the wall is limited. The child never raises: it answers
 with a result, or with the key of a reason.
 """
 
@@ -46,7 +46,7 @@ def add_elsewhere(seconds: float) -> None:
 
 def opened_apart(function: Callable[[bytes], bytes], content: bytes, *, seconds: int = SECONDS) -> bytes:
     """Return what a function of a module, imported by name in the child, makes of `content`. Raise Refused with its
-    reason, TooMuchWork where it does not end within the limits."""
+    reason, TooMuchWork if it does not end within the limits."""
     seen = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
     seen["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
     command = [sys.executable, "-S", "-m", __name__, function.__module__, function.__name__, str(seconds)]

@@ -1,6 +1,6 @@
 """Compute the geometry of a line chart, as whole numbers that a template can print: one line for each series over the
-same steps. Places (1 is best, and on top) or values (the highest on top). A line has a pattern of its own as well as
-its colour, a mark at every step, and its name at its end. No Django here, and no clock."""
+same steps. Places (1 is best, and on top) or values (the highest on top). A line has its own pattern as well as its
+colour, a mark at every step, and its name at its end. No Django here, and no clock."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -62,7 +62,7 @@ class DayMark:
 @dataclass(frozen=True, slots=True)
 class LineChart:
     """Everything that the template `components/line_chart.html` draws; `rows` is the same as a table. `band` is the
-    outline of how far the values may be off, as the `points` of an SVG polygon; empty where that is not known."""
+    outline of how far the values may be off, as the `points` of an SVG polygon; empty if that is not known."""
 
     width: int
     height: int
@@ -95,7 +95,7 @@ def line_chart(
     band: Sequence[tuple[int, int]] = (),
 ) -> LineChart:
     """Return a chart of the series; `labels` name the steps. With `places` a smaller value is higher, and each of the
-    first `MOST_PLACES` has a line of its own. `plot`: how wide the lines may be, in pixels, unless the steps need more;
+    first `MOST_PLACES` has its own line. `plot`: how wide the lines may be, in pixels, unless the steps need more;
     `band`: the lowest and the highest value that are likely at each step."""
     values = [value for line in series for value in line.values if value is not None]
     values += [edge for edges in band for edge in edges]
@@ -147,8 +147,8 @@ class Sparkline:
 
 
 def sparkline(values: Sequence[int | None], *, highest: int, words: str = "") -> Sparkline | None:
-    """Return the line of these values between 0 and `highest`; None for fewer than two. `words` says the same to those
-    who don't see it."""
+    """Return the line of these values between 0 and `highest`; None for fewer than two. `words` says the same to
+    readers who don't see it."""
     last, scale = max(len(values) - 1, 1), max(highest, 1)
     points = [
         (EDGE + at * (SPARK_WIDTH - 2 * EDGE) // last, SPARK_HEIGHT - EDGE - value * (SPARK_HEIGHT - 2 * EDGE) // scale)
@@ -194,7 +194,7 @@ def _parts(points: Sequence[tuple[int, int] | None]) -> tuple[str, ...]:
 
 def _apart(ideal: Sequence[int], lowest: int) -> list[int]:
     """Return heights for labels so that no label covers another. Each is as near to its ideal height as it goes
-    downwards, and moves back up where that would be below `lowest`."""
+    downwards, and moves back up if that would be below `lowest`."""
     order = sorted(range(len(ideal)), key=lambda at: ideal[at])
     heights = list(ideal)
     for above, at in pairwise(order):

@@ -1,5 +1,5 @@
 """Redraw a picture that somebody uploads: a small JPEG that keeps nothing but its colours. The claims of a file
-are not believed: what it would take to unpack is read from its head, in a process of its own. One that ends before its
+are not believed: what it would take to unpack is read from its head, in a separate process. One that ends before its
 last row is refused, and place, camera and comments stay behind. No Django here."""
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""Unpack a picture that somebody brought, within a process of its own (`apart`). What the work will be is read from
+"""Unpack a picture that somebody brought, within a separate process (`apart`). What the work will be is read from
 the file before a pixel is unpacked: pixels, scans, parts. No Django and no sentences here: the process has to begin
 soon."""
 

@@ -13,7 +13,7 @@ _read = JSONDecoder().raw_decode
 
 
 def rows(queryset: QuerySet[Any, tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Return the rows of a `values_list` as the database gives them: JSON is text, and moments are to be selected by
+    """Return the rows of a `values_list` as the database gives them: JSON is text, so select moments by
     `moment_text`."""
     sql, params = queryset.query.sql_with_params()
     with connection.cursor() as cursor:

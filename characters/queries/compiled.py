@@ -1,4 +1,4 @@
-"""Queries whose SQL is written once: those that every request of a person, a phone or a player begins with.
+"""Queries whose SQL is written once: the first ones of every request of a person, a phone or a player.
 
 For a row by its key Django takes longer to build the query than the database to answer it. Processor time in
 microseconds, by Django and here: session 233 and 25, signed-in person 485 and 26, table with all above it 1,279 and

@@ -15,7 +15,7 @@ from characters.rules.facts import EARNED_ELSEWHERE, Earned, decode
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """A career elsewhere. `level` is the one held there, `counts` says in a sentence what became of it here."""
+    """A career elsewhere. `level` is the one held there, `counts` says in a sentence how it counts here."""
 
     earned: Earned
     level: str

@@ -21,7 +21,7 @@ from engine.translatable import said, spoken
 
 
 def address_of(page: str, *args: object) -> str:
-    """Return where a page is; "" where this installation does not have it."""
+    """Return where a page is; "" if this installation does not have it."""
     try:
         return reverse(page, args=args)
     except NoReverseMatch:

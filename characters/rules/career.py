@@ -211,7 +211,7 @@ def _play(life: Life, line: FactLine, profile: Profile, rules: HouseRules) -> No
 
 
 def _without_spoils(line: FactLine, rules: HouseRules) -> FactLine:
-    """Return the line without spoils for a player who left early, where the house rules say so (R86)."""
+    """Return the line without spoils for a player who left early, if the house rules say so (R86)."""
     if not line.left_early or rules.leavers_place:
         return line
     return line._replace(happiness=0, fame=0, cash=0, degrees={}, trips={})

@@ -214,7 +214,7 @@ _OF_THE_SEASON = said("'{name}' is for the house rules of the season, not for on
 
 
 def of_one_game(questions: Questions) -> Questions:
-    """Return the settings that a single game may have of its own, by name."""
+    """Return the settings that a single game may choose, by name."""
     return {name: question for name, question in questions.items() if question.concerns == PLAY}
 
 

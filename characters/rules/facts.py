@@ -51,7 +51,7 @@ FIRST_DIGEST = ""
 class FactLine(NamedTuple):
     """One character's line of a confirmed score sheet. Points are whole numbers, cash whole pounds, `minutes` the
     length of a timed game if it was noted. `winner_total` is the winner's points, which a timed game is measured
-    against (R84). `figures` holds what other systems than Careers report; such a line leaves levels alone.
+    against (R84). `figures` holds what systems other than Careers report; such a line leaves levels alone.
     `played_by_bots`: bots played for the characters, so that a house rule may call it practice (R104)."""
 
     game: int

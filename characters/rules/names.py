@@ -51,7 +51,7 @@ def search_words(name: str) -> list[str]:
 
 
 def sort_key(name: str) -> str:
-    """Return the key by which lists of people are sorted as people read: Émile stands before Zoë, Łukasz beside Lukas.
+    """Return the key by which lists of people are sorted as people read: Émile sorts before Zoë, Łukasz beside Lukas.
     It is a number to the base of 16, so that every database, whatever its collation, puts keys in the same order. Names
     that are spelled alike have the same key: `name_key` decides between them."""
     return " ".join(search_words(name))[:SORTED_BY].encode().hex()
@@ -86,8 +86,8 @@ class KnownNames:
             self._by_numbers[_numbers(words)].append((at, len(joined), _letters(joined)))
 
     def meant_by(self, name: str) -> list[int]:
-        """Return the ids of those that may be meant: the same words, or all words of the shorter name (an initial
-        stands for a word), and then those that a slip of the hand separates. Numbers have to be the same."""
+        """Return the ids that may be meant: the same words, or all words of the shorter name (an initial
+        stands for a word), and then names that a slip of the hand separates. Numbers have to be the same."""
         words = search_words(name)
         called = [at for at in self._with_a_word_of(words) if self._is_called(at, words)]
         slips = [at for at in self._with_letters_of(words) if at not in called]
@@ -120,8 +120,8 @@ class KnownNames:
 
 def alike(keys: Iterable[tuple[int, str]]) -> Iterator[tuple[int, int, str]]:
     """Yield pairs of ids whose names, as `search_key`, are alike, and why: first those of the same letters, then those
-    of the same words, then those that one slip separates by which a name may be meant (`_CLOSE`). Each pair comes once.
-    The work is bounded: of many names that are all alike only some pairs come."""
+    of the same words, then names one slip apart by which a name may be meant (`_CLOSE`). Each pair is yielded once.
+    The work is bounded: of many names that are all alike only some pairs are yielded."""
     names = [(pk, words, joined) for pk, key in keys for *words, joined in [key.split()]]
     pairs, left = set[tuple[int, int]](), MOST_COMPARED
     for why, blocks_of in (
@@ -170,7 +170,7 @@ def _is_slip(text: str, other: str) -> bool:
 
 
 def same_person(name: str, keys: Iterable[tuple[int, str]]) -> list[int]:
-    """Return the ids of those who may be meant by `name`, as `KnownNames.meant_by`."""
+    """Return the ids that may be meant by `name`, as `KnownNames.meant_by`."""
     return KnownNames(keys).meant_by(name)
 
 
@@ -234,7 +234,7 @@ def _read_again(text: str, page: str) -> str:
 
 
 def _byte(letter: str, page: str) -> bytes:
-    """Return the letter as a byte; those that the page leaves open are read as control characters."""
+    """Return the letter as a byte; bytes that the page leaves undefined are read as control characters."""
     return letter.encode("latin-1" if "\x80" <= letter <= "\x9f" else page)
 
 

@@ -64,7 +64,7 @@ def promotion(needs: Sequence[Need]) -> str:
 
 
 def missing(needs: Sequence[Need], next_name: str, names: Mapping[str, str]) -> str:
-    """Return "For Senior you still lack 380 game points, 1 degree in Law and 2 trips through Harrods.", or "" where
+    """Return "For Senior you still lack 380 game points, 1 degree in Law and 2 trips through Harrods.", or "" if
     nothing is lacking. `names`: of programs and companies by id, and by "" of both companies together."""
     lacking = [_lacking(need, names) for need in needs if not need.met]
     if not lacking:
@@ -149,7 +149,7 @@ def in_words(
     row: Why, currency: str, *, degrees: Sequence[str] = (), trips: Sequence[str] = (), plain: bool = False
 ) -> str:
     """Return `as_read`, or with `plain` degrees and trips as the fold has them, translatable, made again from the
-    figures of the row; in English alone where these do not lead to the row's own words."""
+    figures of the row; in English alone if these do not lead to the row's own words."""
     english = _named(row.why, currency) if plain else as_read(row.why, currency, degrees=degrees, trips=trips)
     return next((sentence for sentence in _again(row, currency, degrees, trips) if sentence == english), english)
 
@@ -235,7 +235,7 @@ def noun(kind: str, level_name: str) -> Translatable:
 
 
 def counted(earned: Earned, rules: HouseRules) -> Translatable:
-    """Return what a career earned elsewhere counts for, by the house rules under which it was brought along."""
+    """Return what a career earned elsewhere counts for, under the house rules with which it was brought along."""
     start = ladder.start_level(earned, {earned.rules: rules})
     if earned.status == ladder.RETIRED:
         return said("That career ended by golden parachute; the next one begins at Entry Level, here as there (R89).")

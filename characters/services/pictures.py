@@ -22,12 +22,12 @@ H = TypeVar("H", bound=Hideable)
 
 
 def hide(rows: QuerySet[H], *, why: str) -> bool:
-    """Return whether any of the rows could be seen until now."""
+    """Return whether any of the rows was visible so far."""
     return bool(rows.filter(hidden_at=None).update(hidden_at=timezone.now(), hidden_why=why))
 
 
 def show(rows: QuerySet[H]) -> bool:
-    """Return whether any of the rows was hidden until now."""
+    """Return whether any of the rows was hidden so far."""
     return bool(rows.filter(hidden_at__isnull=False).update(hidden_at=None, hidden_why=""))
 
 
@@ -59,7 +59,7 @@ def set_picture(*, character: Character, drawn: bytes, by: User) -> CharacterPic
 
 @transaction.atomic
 def remove_picture(*, character: Character) -> bool:
-    """Show the drawing again; return False if it was shown already. A picture that the staff has hidden stays
+    """Show the drawing again; return False if it was already shown. A picture that the staff has hidden stays
     hidden."""
     character = _locked(character)
     gone, _rows = CharacterPicture.objects.filter(character=character, hidden_at=None).delete()

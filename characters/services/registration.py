@@ -248,7 +248,7 @@ def _profile_problems(edition_id: str, specialty: str, side_interest: str) -> di
 
 
 def _save_unless_taken(character: Character) -> None:
-    """Save the row; where somebody has taken its address meanwhile, under another one. Raise NameTaken if they have
+    """Save the row, under another address if somebody has taken its own meanwhile. Raise NameTaken if they have
     taken the name."""
 
     def choose_again() -> None:

@@ -84,7 +84,7 @@ class Game(models.Model):
     """One play of one system. Its season, its reference and who may touch it are the league's business.
     `played_by_bots`: the engine played it, bots in every seat; a correction of its sheet does not change that.
     `revision` is that of its newest decision; everybody who decides says which one they saw. `sealed_revision`: the
-    newest that an entry of the ledger covers; where it is behind, the row is the job."""
+    newest that an entry of the ledger covers; if it is behind, the row is the job."""
 
     system = models.CharField(max_length=40)
     edition = models.CharField(max_length=40)
@@ -152,7 +152,7 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
         return self.filter(status__in=(Sheet.CONFIRMED, Sheet.VOID), reviewed_at=None)
 
     def counting(self) -> SheetQuerySet:
-        """Return the sheets without practice: games that bots played where the house rules, stored as canonical text,
+        """Return the sheets without practice: games that bots played if the house rules, stored as canonical text,
         make these practice (R104)."""
         return self.exclude(game__played_by_bots=True, rules__settings__contains='"engine_games":"practice"')
 

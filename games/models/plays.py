@@ -18,19 +18,19 @@ from games.models.jobs import Leased
 class Play(Leased):
     """`table`: what was agreed before anybody sat down. `secret` and `commitment`: chance is drawn from the secret and
     from what every seat adds to it (games.rules.fair_chance); the commitment is public from the first moment. `setup`:
-    the engine's options, from the start on. `number`: how many turns were taken, those that took something back among
-    them; `sealed_at`: since when nobody sits down or leaves, so that the browsers may show their salts; `actions`: how
+    the engine's options, from the start on. `number`: how many turns were taken, including turns that took something
+    back; `sealed_at`: since when nobody sits down or leaves, so that the browsers may show their salts; `actions`: how
     many actions the game as it stands is made of. `state_before`: the state before the last choice that a person made,
     after `actions_before` actions, until one is taken back: so that nobody has to play the whole game again to know
-    whether it may be. `actor`: the seat that decides, from 0, since `decides_since` and until `decide_by` where there
-    is a clock. `problem`: why a play that is over could not be handed in, why it was closed, or why its bots are not
-    asked while it runs. `ordered_as`: the token of the person who ordered a game that only bots play, one game for each
-    token; empty if people sit. Bots play such a game to its end: somebody who could close it would choose what comes
-    out. `tries`: how often a worker began to ask the bot whose turn it is. `passes`: the site passes for a person who
-    can do nothing else. `due_at`: when it looks whether it does so in the present turn, or what was ordered; it is
-    drawn whatever the choice, so that nothing follows from it. `rewind_to`: the number of actions to which somebody
-    proposes to go back, until all agree, one does not, or a turn is taken. `overtime`: what late choices took from
-    banks, of those that a rewind may reach: how many actions came before, the seat from 0, the seconds."""
+    whether it may be. `actor`: the seat that decides, from 0, since `decides_since` and until `decide_by` if there is a
+    clock. `problem`: why a play that is over could not be handed in, why it was closed, or why its bots are not asked
+    while it runs. `ordered_as`: the token of the person who ordered a game that only bots play, one game for each
+    token; empty if people sit. Bots play such a game to its end: somebody who could close it would choose the result.
+    `tries`: how often a worker began to ask the bot whose turn it is. `passes`: the site passes for a person who can do
+    nothing else. `due_at`: when it looks whether it does so in the present turn, or what was ordered; it is drawn
+    whatever the choice, so that nothing follows from it. `rewind_to`: the number of actions to which somebody proposes
+    to go back, until all agree, one does not, or a turn is taken. `overtime`: what late choices took from banks, of the
+    ones that a rewind may reach: how many actions came before, the seat from 0, the seconds."""
 
     OPEN, RUNNING, OVER, CLOSED = STATUSES = ("open", "running", "over", "closed")
     LIVE, DAY, THREE_DAYS, NO_CLOCK = PACES = ("live", "day", "three_days", "none")
@@ -148,7 +148,7 @@ class PlaySeat(models.Model):
     seconds that the seat has left beside those of each choice. Since `replaced_at` a bot decides for the person, who
     comes back with one tap unless they gave up (`resigned_at`). `played_by_bot`: in a game that is over, bots made more
     of this person's choices than the person. `wants`: when they are told that it is their turn.
-    `seen_at`: when they last looked; `holiday_until`: their clock stands still. `order`: what the
+    `seen_at`: when they last looked; `holiday_until`: their clock is stopped. `order`: what the
     site does for them in turns to come, which nobody else may know; empty if they decide themselves. `hours`: those in
     which they play, as the clock of their last choice counts them (games.rules.hours); empty for always."""
 

@@ -61,7 +61,7 @@ class _Again:
                 yield f"Play {self.play.pk}: turn {turn.number} takes back what was never done."
 
     def _author(self, turn: Turn) -> Iterator[str]:
-        """Yield a sentence where the seat is not one that this author plays for, and follow who plays in it."""
+        """Yield a sentence if the seat is not one that this author plays for, and follow who plays in it."""
         seat = turn.seat
         if seat is not None and not 0 <= seat < len(self.seats):
             yield f"Play {self.play.pk}: turn {turn.number} is of a seat that is not there."
@@ -102,7 +102,7 @@ class _Again:
         return [[(str(sentence), sentence.why) for sentence in told_to(rows, reader)] for reader in readers]
 
     def end(self) -> Iterator[str]:
-        """Yield a sentence for everything that the play says of itself and that differs from the game that came out."""
+        """Yield a sentence for everything that the play says of itself and that differs from the resulting game."""
         play, game = self.play, self.game
         outcome, kept_game = game.outcome(), SYSTEMS[play.system].load(play.state or {})
         pairs = {

@@ -65,7 +65,7 @@ def film_of_play(play: Play) -> Film:
 
 def record_of(play: Play) -> str:
     """Return the proof of a play that is over, see `games.rules.play_records.prove`. Raise BadRecord if today's
-    rules lead to another end, and EngineError where they know no such game."""
+    rules lead to another end, and EngineError if they know no such game."""
     assert play.status == Play.OVER
     turns, seats, film = turns_of(play), list(play.seats.order_by("seat")), film_of_play(play)
     assert film.key is not None

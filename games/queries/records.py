@@ -19,7 +19,7 @@ from games.rules.systems import SYSTEMS
 
 @dataclass(slots=True)
 class Record:
-    """Confirmed games of one system. `best` is in the system's own words; where equal, the earlier game holds it.
+    """Confirmed games of one system. `best` is in the system's own words; if equal, the earlier game holds it.
     `held`: the position after the last game, for the next one."""
 
     system: str

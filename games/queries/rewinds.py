@@ -12,7 +12,7 @@ PAUSED = said("This game is paused. Resume it first.")
 
 
 def reach_of_play(play: Play) -> Reach:
-    """Return how far back a running game may go; nowhere by other rules than those that it began with."""
+    """Return how far back a running game may go; nowhere if its rules have changed since it began."""
     assert play.state is not None
     now = SYSTEMS[play.system].load(play.state)
     try:

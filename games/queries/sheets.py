@@ -26,7 +26,7 @@ PLAYED_BY_BOT = Exists(
 
 def score_sheet(sheet: Sheet, *, names: Mapping[int, str] | None = None) -> ScoreSheet:
     """Return the value of a stored version, as the table knew it, or with the `names` that the characters bear now.
-    Where the characters are loaded, they are called as they are called now: a former name may be hidden. Prefetch
+    If the characters are loaded, they are called as they are called now: a former name may be hidden. Prefetch
     `seats` and select `game` for a flat number of queries."""
     borne_now = names or {}
     return ScoreSheet(
@@ -107,8 +107,7 @@ def counts(sheet: Sheet) -> bool:
 
 
 def leavers_score(sheet: Sheet, value: ScoreSheet) -> bool:
-    """Return whether the holdings of a player who left early count in the standings (R86). No query where nobody
-    left."""
+    """Return whether the holdings of a player who left early count in the standings (R86). No query if nobody left."""
     somebody_left = any(line.figures.get("left_early") for line in value.seats)
     return not somebody_left or rules_of(sheet.rules_id).leavers_place
 

@@ -49,7 +49,7 @@ def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], Tran
 
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
-    """Return the seats from first to last: most cards; equal ones share. Where the season compares joker levels, which
+    """Return the seats from first to last: most cards; equal ones share. If the season compares joker levels, which
     no sheet holds, the stated winners come first (rule 4, B16)."""
     totals: dict[tuple[int, bool], list[int]] = {}
     compared = sheet.choices.get("ties") == "joker_sum"

@@ -1,4 +1,4 @@
-"""Check the score sheet of Careers: its columns, what cannot have happened, who stands where at the table. Source:
+"""Check the score sheet of Careers: its columns, what cannot have happened, who finishes where at the table. Source:
 contract section 3; rule book, "Scoring", "Timed Game", "University"; readings R5, R12, R14, R83, R87."""
 
 from collections.abc import Iterator, Mapping
@@ -210,7 +210,7 @@ def _degrees_brought(line: SeatLine, names: Edition, knowledge: Knowledge) -> Ma
 
 
 def _common_formula(sheet: ScoreSheet, knowledge: Knowledge) -> Iterator[Problem]:
-    """Check that all formulas are the same where the table plays for a common one (S125). The game's own settings go
+    """Check that all formulas are the same if the table plays for a common one (S125). The game's own settings go
     before the season's."""
     played = sheet.settings.get("formula", knowledge.rules.choices(ID).get("formula"))
     if played not in ("common", "random_common") or sheet.mode != FORMULA:

@@ -69,7 +69,7 @@ def bank_after(pace: str, bank: int | None, since: datetime, now: datetime, hour
 
 def begins_again(pace: str, since: datetime, now: datetime, hours: Hours | None = None) -> datetime:
     """Return when the clock of a repeated choice begins, first asked for at `since`. The time that it took then counts,
-    and time beyond its limit came from the bank already."""
+    and time beyond its limit already came from the bank."""
     clock = CLOCKS.get(pace)
     if clock is None:
         return now

@@ -1,5 +1,5 @@
 """Judge the definition of a game that a club makes: the format of its one mapping, said once. `FORMAT` is JSON
-Schema that `by_format` reads; what no schema can say stands in `_across`. Values may be anything that JSON and TOML can
+Schema that `by_format` reads; what no schema can say is in `_across`. Values may be anything that JSON and TOML can
 hold: they are never evaluated, never followed deeper than the format goes, and shown only when they are short."""
 
 import json
@@ -213,7 +213,7 @@ def as_tables(raw: Any) -> str:
 
 
 def _across(raw: dict[str, Any]) -> Iterator[Fault]:
-    """Yield what is wrong between values, of any kind, that may be wrong by themselves."""
+    """Yield what is wrong between values, of any kind, that may each be wrong."""
     ends, columns = raw.get("ends"), _tables(raw, "columns")
     yield from _seats(raw.get("seats"), ends)
     if ends == "sides" and "sides" not in raw:

@@ -173,7 +173,7 @@ class Definition:
         return sum(_points(self.worth.get(name, 0), value) for name, value in line.figures.items())
 
     def best(self, figures: Figures, total: int, /) -> tuple[tuple[Fraction | int, ...], Translatable]:
-        """Return the key and the words by which a best game is remembered; no words where nothing compares."""
+        """Return the key and the words by which a best game is remembered; no words if nothing compares."""
         place, out = figures.get("finish"), figures.get("out")
         if self.ends == "places":
             return (-(place or LAST),), said("place {place}", place=place) if place else said("")

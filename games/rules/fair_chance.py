@@ -52,18 +52,18 @@ def seconds_to_show(sealed_at: datetime, now: datetime) -> int:
 
 
 def salt_from(secret: bytes, seat: int) -> str:
-    """Return the salt of a seat, from 1, that shows none of its own: the first 16 bytes of the HMAC-SHA256 of `seat N`
+    """Return the salt of a seat, from 1, that does not show one: the first 16 bytes of the HMAC-SHA256 of `seat N`
     under the secret, as 32 hexadecimal digits."""
     return hmac.digest(secret, b"seat %d" % seat, "sha256").hex()[:SALT_DIGITS]
 
 
 def adds_own(secret: bytes, seat: int, salt: str) -> bool:
-    """Return whether this seat, from 1, has a salt of its own rather than the one that follows from the secret."""
+    """Return whether this seat, from 1, has its own salt rather than the one that follows from the secret."""
     return salt != salt_from(secret, seat)
 
 
 def is_bound(secret: bytes, seat: int, salt: str, salt_hash: str) -> bool:
-    """Return whether this seat, from 1, has the one salt that it may have: that of its hash or, where none was given
+    """Return whether this seat, from 1, has the one salt that it may have: that of its hash or, if none was given
     (""), that of the secret."""
     return hash_of(salt) == salt_hash if salt_hash else not adds_own(secret, seat, salt)
 
@@ -74,5 +74,5 @@ def key_of(secret: bytes, salts: Sequence[str]) -> bytes:
 
 
 def proof_of(secret: bytes, salts: Sequence[str], hashes: Sequence[str]) -> dict[str, object]:
-    """Return what proves the key, ready for JSON. `hashes`: one for each seat, "" where its browser gave none."""
+    """Return what proves the key, ready for JSON. `hashes`: one for each seat, "" if its browser gave none."""
     return {"secret": secret.hex(), "salts": list(salts), "hashes": list(hashes), "commitment": commitment_to(secret)}

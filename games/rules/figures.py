@@ -88,7 +88,7 @@ class Figure:
 
 
 def shown_value(value: object) -> str:
-    """Return a value in quotes, cut where it gets long."""
+    """Return a value in quotes, cut if it gets long."""
     text = str(value)
     return f"'{text}'" if len(text) <= 60 else f"'{text[:57]}...'"
 

@@ -39,7 +39,7 @@ class Hours:
 
 
 def hours_in(line: str) -> Hours | None:
-    """Return the hours that a line says; None for "", which stands for always."""
+    """Return the hours that a line says; None for "", which means always."""
     if not line:
         return None
     days, start, end, zone = line.split(" ", 3)

@@ -21,7 +21,7 @@ def result_facts(
     result: SheetOutcome | None = None,
 ) -> list[tuple[int, CareerFact]]:
     """Return the facts about each character at the table, with the character's id. `rules` is the digest of the
-    season's house rules, `result` the outcome of the sheet if it is known already."""
+    season's house rules, `result` the outcome of the sheet if already known."""
     points, _, _, won = result or outcome(sheet)
     winner_total = max((points[seat] for seat in won), default=0)
     return [

@@ -1,5 +1,5 @@
-"""Name the person who did something, where an archive of another site says so: a name as text, which proves nothing
-about the account with this name here. Beside each column that points at an account stands one for that text, `by` and
+"""Name the person who did something, if an archive of another site says so: a name as text, which proves nothing
+about the account with this name here. Each column that points at an account has one for that text beside it, `by` and
 `by_name`."""
 
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
 """Write and prove the record of a play, JSON Lines that anybody can prove.
 
 Line 1 says the format, reveals the secret, the salts and the hashes that were given for them, and has the digest of all
-lines after it. Then comes a line for every turn that the game as it stands is not made of, with its author: those that
-were taken back, those that took them back, and those that only say who plays on. The rest is the engine's record of the
+lines after it. Then a line follows for every turn that the game as it stands is not made of, with its author: turns
+taken back, turns that took them back, and turns that only say who plays on. The rest is the engine's record of the
 game, whose actions are the other turns; each names the seat that played it, or the host.
 
 The format has the next number if the table went back together, so that an older reader refuses the record by line 1.
@@ -223,7 +223,7 @@ def _line_of(frame: Frame, number: int) -> TurnLine:
 
 
 def _prove_turns(turns: Sequence[TurnLine], film: Film) -> None:
-    """Play every turn, including those that were taken back. Raise BadRecord."""
+    """Play every turn, including turns that were taken back. Raise BadRecord."""
     assert film.key is not None
     if [turn.move for turn in that_stand(turns)] != list(film.actions):
         raise BadRecord("The turns that were not taken back are not those of the game.")
@@ -252,7 +252,7 @@ def _play(turn: TurnLine, game: Game, key: bytes, number: int) -> None:
 
 def _taken_back(turn: TurnLine, stand: list[_Stands]) -> Game:
     """Return the game before a choice that was taken back, or the move to which the table went back. Raise BadRecord
-    where a seat takes back another's choice, and where chance fell."""
+    if a seat takes back another's choice, and if chance fell."""
     assert turn.back_to is not None
     if not 0 <= turn.back_to < len(stand):
         raise BadRecord(f"Turn {turn.number}: there is nothing to take back there.")

@@ -1,4 +1,4 @@
-"""Store and write points of tables. No floats: halves and thirds of a place come out whole."""
+"""Store and write points of tables. No floats: halves and thirds of a place are whole."""
 
 from fractions import Fraction
 

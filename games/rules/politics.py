@@ -134,7 +134,7 @@ _NOT_WHO_IT_TAKES = {
 
 
 def _bosses(sheet: ScoreSheet, *, boss_only: bool) -> Iterator[Problem]:
-    """Check that everybody chose one boss at most and, where the boss alone lays off, was laid off by nobody else."""
+    """Check that everybody chose one boss at most and, if the boss alone lays off, was laid off by nobody else."""
     clause = "Player Relationships, R94"
     boss_of: dict[int, int] = {}
     for line in sheet.seats:

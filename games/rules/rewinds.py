@@ -15,7 +15,7 @@ MOST_REWINDS = 3  # of one game
 @dataclass(frozen=True, slots=True)
 class Reach:
     """How far a game can go back. `games`: the game after as many actions as the key says, from the earliest that can
-    be reached to the present; `why`: the sentence on why it goes back no further, "" where it reaches its beginning."""
+    be reached to the present; `why`: the sentence on why it goes back no further, "" if it reaches its beginning."""
 
     games: dict[int, Game]
     why: str = ""
@@ -86,7 +86,7 @@ def banks_given_back(overtime: list[list[int]], actions: int) -> tuple[dict[int,
 
 def with_overtime(overtime: list[list[int]], actions: int, seat: int, seconds: int) -> list[list[int]]:
     """Return `overtime` with the seconds that the choice after `actions` actions took from the bank of a seat, without
-    what no rewind reaches any more."""
+    what no rewind can reach."""
     taken = {(at, who): spent for at, who, spent in overtime if at >= actions - MOST_BACK}
     taken[actions, seat] = taken.get((actions, seat), 0) + seconds
     return [[at, who, spent] for (at, who), spent in sorted(taken.items())]

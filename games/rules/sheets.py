@@ -59,7 +59,7 @@ class ScoreSheet:
     timed one; `played_at` is aware. `settings`: what this one game was played by instead of the season's settings.
     `definition`: the text of the version of a league's own game that the sheet is made by (`games.rules.definitions`),
     empty for a built-in one. `choices` is not reported by a table: it is what its season chooses of the game's
-    settings, where that differs from the book (`by_rules`)."""
+    settings, if that differs from the book (`by_rules`)."""
 
     system: str
     edition: str
@@ -89,7 +89,7 @@ def by_rules(sheet: ScoreSheet, rules: HouseRules) -> ScoreSheet:
 @dataclass(frozen=True, slots=True)
 class Seated:
     """A character at the table as the league knows it: the level held when the game was played (`retired` after a
-    golden parachute), the primary company and the edition they belong to, and the degrees of that time where the season
+    golden parachute), the primary company and the edition they belong to, and the degrees of that time if the season
     lets characters bring degrees along."""
 
     name: str

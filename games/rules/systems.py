@@ -102,8 +102,7 @@ CLOCK_TOLERANCE = timedelta(minutes=5)
 
 
 def winners(sheet: ScoreSheet) -> frozenset[int]:
-    """Return the seats that won: as the table says or, where the system's own scores decide, the first ones by
-    these."""
+    """Return the seats that won: as the table says or, if the system's own scores decide, the first ones by these."""
     system = system_of(sheet)
     if system.STATED or not sheet.seats:
         return frozenset(line.seat for line in sheet.seats if line.won)
@@ -112,7 +111,7 @@ def winners(sheet: ScoreSheet) -> frozenset[int]:
 
 class SheetOutcome(NamedTuple):
     """The result of a sheet. `points` and `places` by seat, equal seats sharing the better place, the first one left
-    free where nobody won; `ranking` from first to last, equal ones together; `won` as `winners` says."""
+    free if nobody won; `ranking` from first to last, equal ones together; `won` as `winners` says."""
 
     points: Mapping[int, int]
     places: Mapping[int, int]
@@ -242,8 +241,8 @@ _REFUSED = {"target": said("The target {problem}."), "minutes": said("The minute
 
 
 def _own_settings(sheet: ScoreSheet, system: SheetSystem, knowledge: Knowledge) -> Iterator[Problem]:
-    """Check the settings that the game was played by instead of the season's: only those that no sheet depends on. Of
-    an own game these are its variants."""
+    """Check the settings that the game was played by instead of the season's: only settings that no sheet depends on.
+    Of an own game these are its variants."""
     if not system.BY_THE_BOOK:
         for name, value in sheet.settings.items():
             if name not in system.QUESTIONS or not isinstance(value, bool):

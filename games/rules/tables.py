@@ -91,7 +91,7 @@ def translated(counts: Mapping[str, int], vocabulary: str, of: str, to: str) -> 
 
 @cache
 def _names(of: str, to: str) -> Mapping[str, Mapping[str, str]]:
-    """Return the ids of one edition in another, by the same entrance (R100). Programs without a company of their own
+    """Return the ids of one edition in another, by the same entrance (R100). Programs without their own company
     follow in the order in which the editions list them."""
     programs, companies = counterparts(of, to)
     programs_there = edition(to).programs
@@ -134,7 +134,7 @@ def _careers_player(player: TablePlayer, rules: HouseRules) -> Options:
 
 
 def _game_of_the_year(sheet: ScoreSheet, players: Sequence[TablePlayer], rules: HouseRules) -> Options:
-    """Return the birthdays of the characters; the engine draws those that are missing (B8)."""
+    """Return the birthdays of the characters; the engine draws missing ones (B8)."""
     days = [player.birthday for player in players]
     return {"settings": {"birthdays": days}} if any(days) else {}
 

@@ -48,7 +48,7 @@ def _row(sentence: Sentence) -> list[Any]:
 
 
 def _value(value: Any) -> Any:
-    """Return a value as a row where it is words, most of them of a text alone."""
+    """Return a value as a row if it is words, most of them of a text alone."""
     if isinstance(value, Translatable):
         if not value.values:
             return [value.one]
@@ -103,7 +103,7 @@ _REWOUND = said("All agreed: the game goes back to move {number}.")
 
 
 def told_rewound(actions: int) -> Told:
-    """Return what everybody is told when the table goes back to where so many actions were taken."""
+    """Return what everybody is told when the table goes back to after that many actions."""
     return {WATCHING: [[_REWOUND, [], "", {"number": actions}]]}
 
 

@@ -217,7 +217,7 @@ def leave_all_plays(*, by: Person) -> None:
 
 @transaction.atomic
 def ask_for_pause(*, play_id: int, by: Person, pause: bool | None = None) -> bool:
-    """Vote for a pause, or its end; return whether it has come to it. `pause` says which of the two is meant: without,
+    """Vote for a pause, or its end; return whether that succeeded. `pause` says which of the two is meant: without,
     the one that is possible. Raise ValidationError.
 
     A pause begins when all who play want it, and ends when half of them do, so one voice of two is enough. One that the
@@ -262,7 +262,7 @@ def _pause_or_go_on(play: Play, seats: list[PlaySeat], last: PlaySeat | None, by
 
 @transaction.atomic
 def pause_by_clock(*, play_id: int, pause: bool) -> bool:
-    """Pause, or go on, without any vote, because a clock above this play stands still or goes on; return whether
+    """Pause, or go on, without any vote, because a clock above this play stops or resumes; return whether
     anything changed."""
     play = locked(play_id)
     if play.actor is None or (play.paused_at is None) != pause:

@@ -1,4 +1,4 @@
-"""Let a bot of somebody's package think in a process of its own, one choice after the other, lines of JSON in and out.
+"""Let a bot of somebody's package think in a separate process, one choice after the other, lines of JSON in and out.
 It may hang, eat memory or end itself: the alarm and the limit end this process, and nothing else with it."""
 
 import json
@@ -29,7 +29,7 @@ def main() -> None:
 
 
 def _answer(question: dict[str, Any]) -> dict[str, Any]:
-    """Return `action`, or `problem` where the bot fails."""
+    """Return `action`, or `problem` if the bot fails."""
     system = SYSTEMS[question["system"]]
     game = system.load(question["state"])
     try:

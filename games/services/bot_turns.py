@@ -1,5 +1,5 @@
-"""Ask the bots at tables for their choices. A bot of the house thinks here; one of a package thinks in a process of its
-own, so that it may hang or end without holding up anybody else at this worker."""
+"""Ask the bots at tables for their choices. A bot of the house thinks here; one of a package thinks in a separate
+process, so that it may hang or end without holding up anybody else at this worker."""
 
 import hmac
 import json
@@ -52,7 +52,7 @@ def waiting_bot(*, ordered: bool | None = None) -> Play | None:
     """Claim the play of the person whose bots have thought least today, of theirs the one in which a bot has waited
     longest, and return it; None if no bot is at turn.
 
-    `ordered`: only games that were ordered from bots, only those that people play, or by default both. An ordered game
+    `ordered`: only games ordered from bots, only games that people play, or by default both. An ordered game
     of somebody who has spent the day's time waits for the next day, because its bots are what it is about.
     """
     plays = by_share(Play.objects.all())
@@ -72,8 +72,8 @@ def _stand_still(play: Play) -> None:
 
 @transaction.atomic
 def ask_bots_again(*, play_id: int, by: Person) -> None:
-    """Have the bots decide again in a play in which they are not asked any more. Only the person who opened the play
-    and those who sit there may do so. Raise ValidationError."""
+    """Have the bots decide again in a play in which they are no longer asked. Only the person who opened the play
+    and the players who sit there may do so. Raise ValidationError."""
     play = locked(play_id)
     refuse_unless_running(play)
     seats = list(play.seats.order_by("seat"))
@@ -87,7 +87,7 @@ def ask_bots_again(*, play_id: int, by: Person) -> None:
 
 
 def bots_turn(*, play: Play, plainly: bool = False) -> Decided:
-    """Return what the bot at turn decides, or any legal action where it fails. Writes nothing. `plainly`: a quick bot
+    """Return what the bot at turn decides, or any legal action if it fails. Writes nothing. `plainly`: a quick bot
     decides in its place, because the time of the person who opened the play is used up."""
     game = game_of(play)
     legal = game.legal_actions()
@@ -127,7 +127,7 @@ def _asked(play: Play, game: Game, legal: Sequence[int], *, plainly: bool) -> st
 
 
 class BotProcess:
-    """One thread's process for bots of packages; a new one is started where the last one failed."""
+    """One thread's process for bots of packages; a new one is started if the last one failed."""
 
     def __init__(self) -> None:
         self._child: subprocess.Popen[str] | None = None

@@ -1,6 +1,6 @@
 """The claim of a worker on a row that is a job: taken, kept, let go. A claim is one conditional update, so of many
 workers one has the row. It lasts as long as its lease: the row of a worker that was killed goes to the next one. A
-worker that comes back late finds that the row is not its own any more (`mine`), and changes nothing."""
+worker that comes back late finds that the row is no longer its own (`mine`), and changes nothing."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -60,7 +60,7 @@ class Jobs(Generic[Row]):
         return True
 
     def mine(self, row: Row) -> QuerySet[Row]:
-        """Return the row, or nothing if its lease ran out and another worker has it, or it is not a job any more."""
+        """Return the row, or nothing if its lease ran out and another worker has it, or it is no longer a job."""
         return self.model._default_manager.filter(self.to_do, pk=row.pk, leased_until=row.leased_until)
 
     def hold(self, row: Row, *conditions: Q | Combinable, **changes: Any) -> bool:
@@ -72,12 +72,12 @@ class Jobs(Generic[Row]):
         return True
 
     def release(self, row: Row, **changes: Any) -> bool:
-        """Let go of a row of which something came, with `changes`; False if it is not ours."""
+        """Release a row that got somewhere, with `changes`; False if it is not ours."""
         return bool(self.mine(row).update(**{"leased_until": None, "tries": 0} | changes))
 
     @contextmanager
     def working_on(self, row: Row) -> Iterator[None]:
-        """Give the try back where the database fails, which says nothing about the row."""
+        """Give the try back if the database fails, which says nothing about the row."""
         try:
             yield
         except (OperationalError, InterfaceError):

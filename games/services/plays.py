@@ -2,7 +2,7 @@
 
 A turn is one short transaction behind the lock of its play: the number that the sender saw must still be the next one,
 so of many senders one is heard. Bots think without any lock, and their turn is sent like everybody else's. Who may sit
-down, and what becomes of a play that is over, is the league's business."""
+down, and what happens to a play that is over , is the league's business."""
 
 import secrets
 from collections.abc import Collection, Mapping
@@ -171,7 +171,7 @@ def empty_seats(play: Play, seats: Collection[int]) -> None:
 
 @transaction.atomic
 def close_play(*, play: Play, by: Person) -> None:
-    """Close an open play that nobody begins; in the record, where the browsers had to show their salts. Raise
+    """Close an open play that nobody begins; in the record, if the browsers had to show their salts. Raise
     ValidationError once it has begun."""
     row = locked(play.pk)
     if row.status != Play.OPEN:
@@ -313,8 +313,8 @@ def _take(
     key: str = "",
     failed: bool = False,
 ) -> None:
-    """Play and log one action, whose author the caller has made sure of: a seat's is text, the host's a type of its
-    own."""
+    """Play and log one action, whose author the caller has made sure of: a seat's is text, the host's is its own
+    type."""
     if isinstance(move, HostAction):
         seat, action = None, move.text
     else:
@@ -414,8 +414,8 @@ def moment_of_a_person(now: datetime) -> datetime:
 
 
 def _play_what_is_forced(play: Play, game: Game, seats: list[PlaySeat]) -> None:
-    """Play on for a person who has one choice. They are asked all the same where chance falls, for there the throw is
-    the fun, and where the others can't see that there is no choice: a turn taken at once would tell them."""
+    """Play on for a person who has one choice. They are asked all the same if chance falls, for there the throw is
+    the fun, and if the others can't see that there is no choice: a turn taken at once would tell them."""
     while not game.over and seats[game.actor].decides_herself and game.openly_forced():
         [action] = game.legal_actions()
         if chance_falls(game, action):

@@ -14,7 +14,7 @@ from games.services.plays import moment_of_a_person
 
 def note_seen(*, play_id: int, person: Person | AnonymousUser, seats: Iterable[PlaySeat] | None = None) -> None:
     """Note a look, once a minute at most, and when the player has just come to decide. `seats`: those of the play, if
-    they are known already; without them a look is mostly one question to the database."""
+    already known; without them a look is mostly one question to the database."""
     if not person.pk:
         return
     now = timezone.now()

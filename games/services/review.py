@@ -24,7 +24,7 @@ MOST_TRIES = 5
 def review_waiting(*, limit: int = BATCH) -> int:
     """Review up to `limit` waiting sheets with all their characters; return how many sheets are done now. 0 means that
     nothing is waiting that this worker could do: other workers hold it, or it failed too often. Raise the database's
-    error where it fails every sheet."""
+    error if it fails every sheet."""
     due = list(
         Sheet.objects.awaiting_review()
         .filter(review_tries__lt=MOST_TRIES)
@@ -44,7 +44,7 @@ def review_waiting(*, limit: int = BATCH) -> int:
 
 def _review_each(due: Collection[tuple[int, int]]) -> int:
     """Review one sheet after the other. An error of the database (a lock, a full disk, a lost connection) is not a
-    fault of the sheet, which comes again with the sweep: one line for all of them."""
+    fault of the sheet, which is tried again by the sweep: one line for all of them."""
     done, postponed = 0, list[OperationalError | InterfaceError]()
     for sheet, game in due:
         try:

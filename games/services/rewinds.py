@@ -26,11 +26,11 @@ _KINDS = (PlayVote.REWIND, PlayVote.STAY)
 
 @transaction.atomic
 def ask_for_rewind(*, play_id: int, number: int, to: int, by: Person) -> bool:
-    """Propose that the game go back to where `to` actions were taken, or agree to it; return whether all who play
+    """Propose that the game go back to after `to` actions, or agree to it; return whether all who play
     agree, and it has. `number`: the number of turns when the sender looked.
 
-    Any turn withdraws the proposal. Raise StaleTurn when somebody was faster, ValidationError where another proposal
-    is open, and where going back would let somebody know chance or a hand in advance.
+    Any turn withdraws the proposal. Raise StaleTurn when somebody was faster, ValidationError if another proposal is
+    open or going back would let somebody know chance or a hand in advance.
     """
     play, seats, own = _at_the_table(play_id, number, by)
     if play.rewind_to is None:
@@ -56,7 +56,7 @@ def ask_for_rewind(*, play_id: int, number: int, to: int, by: Person) -> bool:
 @transaction.atomic
 def decline_rewind(*, play_id: int, number: int, by: Person) -> None:
     """Stay at this move: the proposal is withdrawn, and nobody may make another one before the next turn. Raise
-    StaleTurn when somebody was faster, ValidationError where nothing is proposed."""
+    StaleTurn when somebody was faster, ValidationError if nothing is proposed."""
     play, _seats, own = _at_the_table(play_id, number, by)
     if play.rewind_to is None:
         raise ValidationError(_("Nobody proposes to go back now."), code="stale")
@@ -81,7 +81,7 @@ def _at_the_table(play_id: int, number: int, by: Person) -> tuple[Play, list[Pla
 
 
 def _game_at(play: Play, reach: Reach, to: int) -> Game:
-    """Return the game after `to` actions. Raise ValidationError where it can't go back there."""
+    """Return the game after `to` actions. Raise ValidationError if it can't go back there."""
     if 0 <= to < play.actions and to in reach.games:
         return reach.games[to]
     if 0 <= to < play.actions:

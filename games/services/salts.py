@@ -16,10 +16,10 @@ from games.services.plays import empty_seats, locked, log_turn, touch
 
 @transaction.atomic
 def seal_seats(*, play: Play, without: bool = False) -> bool:
-    """Let nobody sit down or leave any more, so that the browsers may show their salts; return whether the game waits
-    for one of them, or for people to sit down again.
+    """Let nobody sit down or leave from now on, so that the browsers may show their salts; return whether the game
+    waits for one of them, or for people to sit down again.
 
-    It waits for none if a seat is empty, which `start_play` refuses. `without` those that have not shown theirs in
+    It waits for none if a seat is empty, which `start_play` refuses. `without` seats that have not shown theirs in
     time: they leave, in the record, and everybody who gave a hash sits down again, with a new salt that nobody has
     seen. Raise ValidationError once the game has begun, and for `without` before that time is over.
     """

@@ -34,7 +34,7 @@ MOST_IN_WORDS = 5  # of the decisions since somebody looked
 
 def check_sheet(sheet: ScoreSheet, knowledge: Knowledge, *, marks_later: bool = False) -> None:
     """Raise ValidationError with one sentence for each reason why the sheet cannot stand. `marks_later`: it will not be
-    confirmed now, so a sheet that only waits for marks is no reason."""
+    confirmed now, so a sheet that only waits for marks is not a reason."""
     refuse(
         [problem for problem in errors(problems(sheet, knowledge)) if not (marks_later and problem.severity == WAITS)]
     )
@@ -393,7 +393,7 @@ def _key(by: User) -> int | None:
 
 
 def _record_instead(game: Game, row: Sheet, sheet: ScoreSheet, *, reference: str, because: str, by: User) -> None:
-    """Record new facts for everybody at the table, and a withdrawal for those who are no longer on the sheet."""
+    """Record new facts for everybody at the table, and a withdrawal for characters no longer on the sheet."""
     seal = row.seal = _seal(row, by)
     facts = _facts(row, sheet, reference=reference, seal=seal, because=because)
     before = game.sheets.confirmed().first()
