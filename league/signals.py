@@ -41,8 +41,8 @@ class GameChange:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Somebody who comes into a league through a door, of a tournament too. `name`: of the character that they want.
-    `is_another`: they said that they are none of the guests with nearly that name."""
+    """Somebody who enters a league through a door, of a tournament too. `name`: of the character that they want.
+    `is_another`: they said that they are not one of the guests with nearly that name."""
 
     league: League
     user: User

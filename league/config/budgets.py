@@ -3,7 +3,7 @@
 A thread of each process looks at the requests under way several times a second and raises `OverBudget` in the thread of
 one that is over its budget: signals reach the main thread alone, and requests are answered in others. It strikes
 between two steps of Python; a single call into C (one regular expression, one sort) is not interrupted, nor is a body
-that is streamed after the view has returned. Where the system does not tell the processor time of another thread
+that is streamed after the view has returned. If the system does not tell the processor time of another thread
 (Windows, macOS), the time on the wall counts, waiting for the database included.
 
 Nor does an account compute for more than `ACCOUNTS_CPU_SECONDS` of each minute of a process, or readers without one who
@@ -44,7 +44,7 @@ class OverBudget(BaseException):
 
 
 class RequestWork:
-    """A request under way in the thread that makes this. Where somebody catches `OverBudget` and goes on, it comes
+    """A request under way in the thread that makes this. If somebody catches `OverBudget` and goes on, it is raised
     again after as long a time: no sooner, so that a transaction is rolled back in peace."""
 
     def __init__(self, seconds: float) -> None:
@@ -176,7 +176,7 @@ def _is_signed_in(request: HttpRequest) -> bool:
 
 def _drop_connections(others: Collection[object]) -> None:
     """Drop connections that the interruption may have met between two steps of a transaction: the database rolls back
-    what is left of it. Those that were within a transaction before the request, as in tests, stay."""
+    what is left of it. Connections in a transaction before the request, as in tests, stay."""
     for connection in connections.all(initialized_only=True):
         if connection not in others:
             connection.in_atomic_block = connection.closed_in_transaction = False

@@ -2,8 +2,8 @@
 
 With REDIS_URL a hint travels through Redis to a worker, which passes it on to its sweepers (`league.config.sweep`).
 Without it a hint goes nowhere, and a worker watches the file for writes. Either way no beat process is needed, and no
-job waits longer than one interval. What is done every few minutes or hours (`PERIODIC`) has no interval of its own
-in a worker: a task asks the database what is due.
+job waits longer than one interval. What is done every few minutes or hours (`PERIODIC`) has no interval in a worker: a
+task asks the database what is due.
 """
 
 import os

@@ -3,8 +3,8 @@
     granian --interface asgi --backlog 8192 --backpressure 8192 --respawn-failed-workers
             league.config.events:application
 
-It reads versions of rows and nothing else: no models, no sessions, no pages. A page whose stream is away asks by
-itself. Fed by Redis if there is one (`league.core.live.services.hint`), and by the rows in any case.
+It reads versions of rows and nothing else: no models, no sessions, no pages. A page whose stream is away asks on its
+own. Fed by Redis if there is one (`league.core.live.services.hint`), and by the rows in any case.
 """
 
 import asyncio
@@ -58,7 +58,7 @@ WORDS = [(b"content-type", b"text/plain; charset=utf-8"), *STREAM[1:]]
 
 
 class VersionReader:
-    """The database, in a thread of its own, with one connection."""
+    """The database, in its own thread, with one connection."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1)

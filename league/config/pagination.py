@@ -1,7 +1,7 @@
 """Pages of every list of the API, which go on after a row and not after a number of rows.
 
 A cursor holds what the columns of `ordering` say of the last row that was shown, all of them, and the last one is
-unique. So a row that stays where it is comes exactly once, whatever is added, removed or moved meanwhile.
+unique. So a row that stays where it is appears exactly once, whatever is added, removed or moved meanwhile.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Tasks that workers do by themselves: each that looks for waiting rows, and those that are due from time to time."""
+"""Tasks that workers run on their own: the ones that look for waiting rows, and the ones due from time to time."""
 
 from typing import NamedTuple
 

@@ -12,7 +12,7 @@ log = structlog.get_logger(__name__)
 
 
 def refuse_other_schema() -> None:
-    """End the process with a sentence if the schema is another one. A database that can't be reached is no reason to
+    """End the process with a sentence if the schema is another one. A database that can't be reached is not a reason to
     end: it may come back."""
     try:
         why = schema_refusal()

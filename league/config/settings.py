@@ -2,7 +2,7 @@
 
 Four ways to run:
 
-* *Local*, nothing set: answers to this machine only, with a secret of its own kept in `var/secret-key`. Safe
+* *Local*, nothing set: answers to this machine only, with its own secret kept in `var/secret-key`. Safe
   because nobody else can reach it. `python3 run.py` and every command work without preparation.
 * *Hall*, `HALL_HOSTS` as `run.py hall` sets it: local, and for everybody in the network of a laptop. It is for one
   tournament of one day.

@@ -1,16 +1,16 @@
 """The sweep: what makes a worker work. The row in the database is the queue, a message is only a doorbell.
 
 A worker has one thread for each lane (`league.config.schedule`) of its queues. It calls the tasks of the lane in turn:
-each at its interval, at the moment that it returned because something is due then, and at once where a hint names it
+each at its interval, at the moment that it returned because something is due then, and at once if a hint names it
 or it returned True because more waits. So a thousand hints about one task are one call of it, an order is as many
 portions as it needs and no message.
 
 Nothing waits for the broker: a worker also asks the database whether anybody has written, and then goes through its
 lanes. That is one question in place of one for each task. What it writes itself while there is nothing to do must not
-wake it for ever, so a task claims nothing if nothing waits, and the note that it swept comes once in an interval.
+wake it for ever, so a task claims nothing if nothing waits, and the note that it swept is written once per interval.
 
 A worker that hangs is not waited for either. A watch ends the process if a task takes longer than its time limit, if
-messages lie there untaken, or if Python itself stands still; its supervisor then starts another one. The claims of what
+messages lie there untaken, or if Python itself hangs; its supervisor then starts another one. The claims of what
 was under way run out, and the rows are taken up again.
 """
 

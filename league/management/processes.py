@@ -13,7 +13,7 @@ import django
 
 
 def processes() -> BaseContext:
-    """Return how to start processes: as forks on Linux, which have Django and the name of the database already.
+    """Return how to start processes: as forks on Linux, which already have Django and the name of the database.
 
     A command has no threads that would not survive that. Python 3.14 no longer forks unless it is told to.
     """

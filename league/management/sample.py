@@ -1,5 +1,5 @@
 """The sample: the season whose careers are known, and beside it what a club has besides one. Levels come from Careers
-alone, so characters of spring-2026 play other games on its Thursdays, and the careers stay those that are known.
+alone, so characters of spring-2026 play other games on its Thursdays, and the careers stay as they are known.
 
 Days are counted from the moment at which it is loaded. All else follows from the files, but for secrets.
 """
@@ -102,7 +102,7 @@ def load_evenings(*, league: League, by: User, now: datetime) -> str:
 
 
 def open_evenings(*, league: League, by: User, plan: Mapping[str, Any]) -> tuple[Season, list[Character]]:
-    """Open the season without dates, and register those who have come without an account."""
+    """Open the season without dates, and register attendees without an account."""
     season = create_season(league=league, by=by, **plan["season"])
     guests = [
         register_guest(league=league, name=guest["name"], label=guest["player"], edition_id=EDITION, by=by)
@@ -141,7 +141,7 @@ class Days:
 
 
 def moved(value: Any, clock: Clock) -> Any:
-    """Return JSON with other moments in the place of those that it holds."""
+    """Return JSON with other moments in place of the ones that it holds."""
     if isinstance(value, dict):
         return {key: moved(item, clock) for key, item in value.items()}
     if isinstance(value, list):

@@ -160,7 +160,7 @@ class Farewell(models.Model):
 
 class OwnDataFile(Leased):
     """Somebody asked for everything that is stored about them, and it is too much for a page: without a file, the row
-    is the job. `refusal` says why nothing came of it."""
+    is the job. `refusal` says why it failed."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="own_data_file")
     asked_at = models.DateTimeField(db_default=Now())

@@ -137,8 +137,8 @@ class Result(models.Model):
 
 
 class ResultsChange(models.Model):
-    """So many results that came to a season, or left it where the number is below 0, with the sum of their keys; `last`
-    is the greatest of those that came. Added up they say what a count of all results of the season would. A worker puts
+    """A number of results added to a season, or removed from it if below 0, with the sum of their keys; `last` is
+    the greatest one added. Added up they say what a count of all results of the season would. A worker puts
     many of them together as one."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="results_changes")

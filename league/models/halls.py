@@ -54,8 +54,8 @@ class Laptop(models.Model):
     the database and in no copy of it: so another laptop that goes on from a copy finds out that it is another one.
     `addresses` are those by which phones reach it, and `earlier` those of the laptop before it, until that one knows.
     `copied` says how much the hall had written in its last copy on a second place, `copied_at` when that was, and
-    `copy_problem` why there is none of now. `refused` is what home said when it took nothing. `left_at`: another laptop
-    goes on since then, and this one writes nothing. `network` and `password`: of the Wi-Fi of the phones."""
+    `copy_problem` why there is no current one. `refused` is what home said when it took nothing. `left_at`: another
+    laptop goes on since then, and this one writes nothing. `network` and `password`: of the Wi-Fi of the phones."""
 
     hall = models.OneToOneField(Hall, on_delete=models.CASCADE, primary_key=True)
     name = models.CharField(max_length=64)

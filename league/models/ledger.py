@@ -20,7 +20,7 @@ class LedgerEntry(models.Model):
 
     The entries of a league are a chain, those of no league the chain of the installation. `number` and `digest` are
     its links; they come after the commit, so that nobody waits for the chain who decides something. A tournament's
-    entries are its log, and the queue from which notices and webhooks are made (`told_at`). `imported` where an
+    entries are its log, and the queue from which notices and webhooks are made (`told_at`). `imported` if an
     archive says so and this site did not see it.
 
     `by` has no constraint: an entry outlives the account."""

@@ -1,4 +1,4 @@
-"""Game nights: the dates that are proposed for one, who can come when, the one that is agreed, and who was there."""
+"""Game nights: the proposed dates, who can come when, the agreed date, and who was there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class GameNight(Hideable):
     """An evening of a league, of a round of a tournament, or of one `table` of it (and then of its round, too).
 
     `answer_by` is until when players decide; `late_told_at` when people were told that it has passed. `seats` is how
-    many have a place: those who said yes first. `sequence` grows with every change that a calendar has to follow."""
+    many have a place: the first who said yes. `sequence` grows with every change that a calendar has to follow."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="nights")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, null=True, related_name="nights")

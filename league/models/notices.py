@@ -49,7 +49,7 @@ class Outgoing(Leased):
 
 
 class MailNotice(Outgoing):
-    """A letter. `wished` where it is a notice, sent only as long as its reader wants notices by e-mail; a letter about
+    """A letter. `wished` if it is a notice, sent only as long as its reader wants notices by e-mail; a letter about
     the account itself is sent anyway. `language`: in which it is written, empty for English. `head`: whose file goes
     with it."""
 

@@ -85,7 +85,7 @@ class CharacterMerge(models.Model):
     given to `kept`, and when `merged` came to the league, so that undoing leads to what was.
 
     `kept_owner` and `merged_owner` are the earlier owners; an organiser asks, the owner of the character that stays
-    agrees. Where that is one person, another organiser agrees."""
+    agrees. If that is one person, another organiser agrees."""
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="merges")
     kept = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="merges")

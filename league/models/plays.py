@@ -14,7 +14,7 @@ from league.models.rounds import Table
 
 
 class SeasonPlay(models.Model):
-    """The season in which a play is played, and for which it counts where it does. `table`: the tournament's table that
+    """The season in which a play is played, and for which it counts if it does. `table`: the tournament's table that
     is played here instead of at a board in the room."""
 
     play = models.OneToOneField(Play, on_delete=models.PROTECT, primary_key=True, related_name="season_play")
@@ -38,7 +38,7 @@ class SeasonPlay(models.Model):
 
 class PlayOrigin(models.Model):
     """The origin of a person's moves in a play that counts: keyed hashes of the browser's secret and of the network
-    address that fit no other play; empty if nothing is known. They are kept for a while, also where the account is
+    address that fit no other play; empty if nothing is known. They are kept for a while, even if the account is
     emptied, which leaves its number alone: else somebody could take away what shows two accounts to be one."""
 
     play = models.ForeignKey(SeasonPlay, on_delete=models.CASCADE, related_name="origins")
@@ -63,7 +63,7 @@ KEY_LENGTH = 43  # of 32 random bytes
 
 class TryOut(models.Model):
     """One person in one browser against bots. It counts for nobody and is forgotten a day after its last turn, so it is
-    no Play: nothing of it is proved, and nothing that points at it outlasts it.
+    not a Play: nothing of it is proved, and nothing that points at it outlasts it.
 
     `key` is in the session of that browser; `secret` is what chance is drawn from; `seat` is the person's, from 0.
     `level`: of the bots; `actions`: how many were played since it began; `told`: the last of them as they were told

@@ -34,7 +34,7 @@ class RatingList(models.Model):
 
 
 class GameToRate(models.Model):
-    """A game whose confirmed sheet is another one than before. Inserted only, so that nobody waits for anybody; two
+    """A game whose confirmed sheet has changed. Inserted only, so that nobody waits for anybody; two
     rows for one game are as good as one."""
 
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="+", db_index=False)

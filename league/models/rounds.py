@@ -19,7 +19,7 @@ from league.models.tournaments import Entry, Stage, Tournament
 
 class Round(models.Model):
     """`draft` is the organiser's alone; `published` tables can be read and played; the clock runs from `started_at`
-    and stands still since `paused_at`, after `paused_seconds` of earlier pauses."""
+    and is stopped since `paused_at`, after `paused_seconds` of earlier pauses."""
 
     DRAFT, PUBLISHED, RUNNING, ENDED = STATUSES = ("draft", "published", "running", "ended")
 
@@ -56,7 +56,7 @@ class Round(models.Model):
 
 
 class Draw(models.Model):
-    """One draw of a round; the newest holds. `source` is all that it was made from, `outcome` what came out (both
+    """One draw of a round; the newest holds. `source` is all that it was made from, `outcome` the result (both
     as `league.tournaments.draws.rules` writes them), `digest` the SHA-256 of both, `seed` link `number` of the
     tournament's chain."""
 
@@ -150,7 +150,7 @@ class Table(models.Model):
 
 class TableSeat(models.Model):
     """A numbered place; without an entry a bot's. `device` is the digest of the phone that speaks for the seat.
-    `round` repeats the table's. Who did not show up keeps the seat in the record and gets nothing for it. In open play,
+    `round` repeats the table's. A no-show keeps the seat in the record and gets nothing for it. In open play,
     where one round holds every table, seats are `free`: they may be taken by the same character again."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")

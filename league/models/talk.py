@@ -20,7 +20,7 @@ from league.models.plays import SeasonPlay
 
 class Remark(Hideable):
     """Plain text that a member says under a game or at the table of a play; `by_label` is who it was once the account
-    is gone. `told_at` is empty while those who sat in the game are still to be told. Hidden, its author and those who
+    is gone. `told_at` is empty until the players of the game have been told. Hidden, its author and the people who
     decide about it read it; deleted, it is gone."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, null=True, related_name="remarks")

@@ -15,7 +15,7 @@ from league.models.tournaments import Tournament
 
 class TeamContest(models.Model):
     """The contest of the teams of a season, or of one of its tournaments. `best_of` results of each game day or round
-    count where `counting` says so; a team has at most `size` members. Until `closes_at` captains change their teams,
+    count if `counting` says so; a team has at most `size` members. Until `closes_at` captains change their teams,
     and a change counts from the first game on; later only organisers do, and it counts from its own moment on."""
 
     SUM, BEST, PLACES = COUNTINGS = ("sum", "best", "places")

@@ -19,7 +19,7 @@ from league.models.competition import Division, Season
 class Tournament(models.Model):
     """A competition within a season, whose house rules hold. `draw_secret` stays secret; its chain of hashes starts
     with `draw_commitment`, published before anybody enters, and each draw reveals the next link. `played_here`: the
-    tables of a round that begins are played on the site, those that can be. `hall`: where it runs now, which alone
+    tables of a round that begins are played on the site if they can be. `hall`: where it runs now, which alone
     writes it; None for this site."""
 
     PLANNED, RUNNING, FINISHED, CANCELLED = STATUSES = ("planned", "running", "finished", "cancelled")
@@ -162,9 +162,9 @@ class KeptApart(models.Model):
 
 
 class Stage(models.Model):
-    """A part of a tournament with standings of its own. `cut`: how many come in from the stage before; None is
+    """A part of a tournament with its own standings. `cut`: how many come in from the stage before; None is
     everybody. `rounds`: how many are planned; None in open play, and as many as it takes in a knock-out. `line_up`: how
-    many of each team play a round, where teams meet; None where everybody plays for themselves."""
+    many of each team play a round, if teams meet; None if everybody plays for themselves."""
 
     SWISS, FIXED, OPEN, KNOCK_OUT, CAREER_POKER = FORMATS = ("swiss", "fixed", "open", "knock_out", "career_poker")
     PLANNED, RUNNING, ENDED = STATUSES = ("planned", "running", "ended")

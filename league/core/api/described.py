@@ -31,7 +31,7 @@ def described(record: type) -> type[Serializer]:
 
 
 def _field(hint: Any, more: dict[str, Any]) -> Field:
-    """Return the field for a hint. `more` are keywords of its class that are known already. Raise TypeError for a hint
+    """Return the field for a hint. `more` are keywords of its class that are already known. Raise TypeError for a hint
     that has no field."""
     kind, inner = get_origin(hint), get_args(hint)
     if kind is NotRequired:

@@ -74,7 +74,7 @@ class Formatter(ExceptionFormatter):
 
 
 class UnknownView(APIView):
-    """An address that is none."""
+    """An address that does not exist."""
 
     schema = None
 

@@ -100,7 +100,7 @@ class StampField(serializers.DateTimeField):
 
 
 class TextOrNull(serializers.CharField):
-    """Answer null where the text is empty."""
+    """Answer null if the text is empty."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(allow_null=True, **kwargs)

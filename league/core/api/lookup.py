@@ -101,7 +101,7 @@ TAGS = ["tournaments"]
 
 
 def staff(request: Request, slug: str, act: Act) -> Tournament:
-    """Return the tournament, for those who may do `act`."""
+    """Return the tournament, for people who may do `act`."""
     plays = tournament(slug)
     require(request.user, act, plays.season.league)
     return plays

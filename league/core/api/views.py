@@ -78,7 +78,7 @@ class ApiView(views.APIView):
 
 
 class ApiList(ApiView, generics.GenericAPIView[M]):
-    """The same for a resource that comes in pages. `league` is the path of lookups from a row to its league."""
+    """The same for a resource in pages. `league` is the path of lookups from a row to its league."""
 
     league = ""
 

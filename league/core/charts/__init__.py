@@ -41,7 +41,7 @@ def cut(text: str, fits: Callable[[str], bool]) -> str:
 
 
 def wrapped(text: str, fits: Callable[[str], bool]) -> list[str]:
-    """Return lines of whole words that fit; a word that does not has a line of its own."""
+    """Return lines of whole words that fit; a word that does not fit has its own line."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -75,8 +75,8 @@ def font(name: str) -> bytes:
 
 
 def printable(text: str) -> str:
-    """Return the text in letters that FiraGO has, with the reading in ASCII of each that it lacks, or a box where there
-    is none. Invisible characters are left out, except those that join letters, and so are marks that would pile up over
+    """Return the text in letters that FiraGO has, with the reading in ASCII of each that it lacks, or a box if there
+    is none. Invisible characters are left out, except joiners of letters, and so are marks that would pile up over
     other lines."""
     drawable = _letters()
     if all(ord(letter) in drawable and not unicodedata.combining(letter) for letter in text):

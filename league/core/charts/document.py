@@ -1,4 +1,4 @@
-"""The PDF of fpdf2 in FiraGO. Loaded where something is printed, because that takes 20 MB."""
+"""The PDF of fpdf2 in FiraGO. Loaded only when something is printed, because that takes 20 MB."""
 
 import re
 from io import BytesIO

@@ -30,7 +30,7 @@ def league_ledger(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def installation_ledger(request: HttpRequest) -> HttpResponse:
-    """Show what concerns accounts and tokens, to those who run the site."""
+    """Show what concerns accounts and tokens, to people who run the site."""
     if not is_staff(request.user):
         raise PermissionDenied(_("Only the people who run this site can read its own ledger."))
     return _ledger(request, None, everything=True)

@@ -1,8 +1,8 @@
 """Tickets of pages for the events process, and hints to it.
 
 A ticket is signed by the site and says for 12 hours which rooms its page may hear. It is bound to no account: it
-reveals only that something has changed. A hint says where to look in the database, which is the truth; where there is
-no Redis, or it is away, the process finds the change by itself.
+reveals only that something has changed. A hint says where to look in the database, which is the truth; if there is no
+Redis, or it is away, the process finds the change on its own.
 """
 
 from collections.abc import Sequence

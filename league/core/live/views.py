@@ -30,7 +30,7 @@ def address_for_phones(request: HttpRequest) -> str:
 
 
 def events_url(request: HttpRequest, *rooms: str) -> str:
-    """Return the address at which a page hears of these rooms; the caller has checked permission. "" where pages poll
+    """Return the address at which a page hears of these rooms; the caller has checked permission. "" if pages poll
     instead."""
     address = events_address(request)
     return f"{address}?ticket={ticket_for(*rooms)}" if address else ""

@@ -42,8 +42,8 @@ class Queue(NamedTuple):
 
 
 class Readiness(TypedDict):
-    """`broker` is null where none is configured; ages are null where the database does not answer. `swept_seconds`:
-    how long ago a worker last went through the tasks of each lane, null where none ever did."""
+    """`broker` is null if none is configured; ages are null if the database does not answer. `swept_seconds`:
+    how long ago a worker last went through the tasks of each lane, null if none ever did."""
 
     database: bool
     migrations: bool

@@ -38,7 +38,7 @@ TO = ("--exit-on-error", "--dbname=")  # empty: the one that the environment nam
 def back_up(*, to: Path, overwrite: bool = False) -> list[ChainEnd]:
     """Write a backup and return the ends of the chains in it.
 
-    Raise ValidationError if there is such a file already, or it can't be written.
+    Raise ValidationError if such a file already exists, or it can't be written.
     """
     with finished_file(to, overwrite) as unfinished:
         ends = _copy_sqlite(unfinished) if connection.vendor == "sqlite" else _dump_postgresql(unfinished)

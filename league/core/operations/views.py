@@ -1,6 +1,6 @@
 """Probes for machines, and the log line of every request.
 
-Both come before everything else: a probe comes by any name, over http or https, and an answer that some other
+Both come before everything else: a probe may use any name, over http or https, and an answer that some other
 middleware gives is logged and counted too."""
 
 import os

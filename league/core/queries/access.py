@@ -22,7 +22,7 @@ _ROLES: Compiled[Membership] = Compiled(
 
 
 def lacks_second_step(user: Any) -> bool:
-    """Return whether this member of the staff has, for now, no more rights than any other account. Where a second step
+    """Return whether this member of the staff has, for now, no more rights than any other account. If a second step
     is required, only a session that passed one (`league.accounts.views`) acts as staff: a token never does,
     nor does a job that works for somebody."""
     required = settings.STAFF_NEEDS_SECOND_STEP and (user.is_staff or user.is_superuser)
@@ -147,7 +147,7 @@ def may_as(standing: RoleInLeague, act: Act, league: League, *, at_own_table: bo
 
 
 def organisers_shown(league: League) -> list[str]:
-    """Return the public user names of those who run a league, by when they joined. Blocked accounts are left out."""
+    """Return the public user names of a league's organisers, by when they joined. Blocked accounts are left out."""
     rows = league.memberships.filter(role=ORGANISER, user__is_active=True).order_by("joined_at", "pk")
     return list(rows.values_list("user__username", flat=True))
 

@@ -53,8 +53,8 @@ class Named(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Owned:
-    """Rows that addresses name by `key`, and the path of lookups from one to its league, and to a tournament with a
-    zone of its own. `read` makes the value of the key from the argument; None if no row can be meant."""
+    """Rows that addresses name by `key`, and the path of lookups from one to its league, and to a tournament with its
+    own zone. `read` makes the value of the key from the argument; None if no row can be meant."""
 
     model: type[Model]
     key: str
@@ -122,13 +122,13 @@ def names_no_row(match: ResolverMatch) -> bool:
 
 
 def route_of(request: HttpRequest) -> str:
-    """Return the pattern of the address, which unlike the address holds no secret; "none" where no view answers."""
+    """Return the pattern of the address, which unlike the address holds no secret; "none" if no view answers."""
     match = match_of(request)
     return f"/{match.route}" if match else "none"
 
 
 def names_for_log(addresses: Iterable[str]) -> dict[str, str]:
-    """Return what the log says instead of these addresses where they may be a permission, and instead of the words in
+    """Return what the log says instead of these addresses if they may be a permission, and instead of the words in
     them that are as long as a secret. Numbers and slugs are none, and an address without a page may be anything."""
     names: dict[str, str] = {}
     for address in filter(None, addresses):

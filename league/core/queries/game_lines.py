@@ -1,4 +1,4 @@
-"""Games as lists show them, four queries however many there are, and the piles of those that wait for an organiser."""
+"""Games as lists show them, four queries however many there are, and the piles that wait for an organiser."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class SeatedName(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game by its newest sheet, under the name that people know. `pending`: its review is still to come;
+    """A game by its newest sheet, under the name that people know. `pending`: its review is pending;
     `by_bots`: bots played it."""
 
     pk: int

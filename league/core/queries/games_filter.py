@@ -10,8 +10,8 @@ from league.core.rules.games_filter import GamesFilter
 
 
 def condition(filters: GamesFilter, zone: str, *, system: str = "system", game: str = "game") -> Q:
-    """Return what rows with a `played_at` must have, which name their game and its system so. A year begins where the
-    league has its `zone`."""
+    """Return what rows with a `played_at` must have, which name their game and its system so. A year begins in the
+    league's `zone`."""
     of_game_and_year = Q(**filters.lookups(ZoneInfo(zone), system=system))
     if not filters.variant:
         return of_game_and_year

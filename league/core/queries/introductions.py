@@ -13,7 +13,7 @@ def introductions(users: Collection[int]) -> dict[int, Introduction]:
 
 
 def introductions_of_owners(characters: Collection[int]) -> dict[int, Introduction]:
-    """Return the introductions of those who play these characters, by character. Two queries."""
+    """Return the introductions of the players of these characters, by character. Two queries."""
     owners = dict(Character.objects.filter(pk__in=characters).exclude(owner=None).values_list("pk", "owner"))
     shown = introductions(set(owners.values()))
     return {character: shown[owner] for character, owner in owners.items() if owner in shown}

@@ -40,7 +40,7 @@ def system_by_id(system: str) -> SheetSystem:
 
 
 def find_system(system: str) -> SheetSystem | None:
-    """Return a system by its id, None where there is none."""
+    """Return a system by its id, None if there is none."""
     try:
         return system_by_id(system)
     except UnknownSystem:
@@ -48,7 +48,7 @@ def find_system(system: str) -> SheetSystem | None:
 
 
 def system_name(system: str) -> str:
-    """Return what a game is called; its id where it is not known."""
+    """Return what a game is called; its id if it is not known."""
     known = find_system(system)
     return known.NAME if known else system
 
@@ -85,7 +85,7 @@ def system_for(league: League, system: str) -> SheetSystem | None:
 
 
 def is_visible_game(user: Any, system: str) -> bool:
-    """Return whether this person may see the game: a league's own one is seen where the league is."""
+    """Return whether this person may see the game: a league's own game is visible if the league is."""
     return system in SYSTEMS or OwnGame.objects.filter(visible_to(user, "league"), system=system).exists()
 
 

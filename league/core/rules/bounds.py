@@ -1,7 +1,7 @@
 """How much a file that somebody brought may hold: rows and cells, counted before anything is made of them.
 
-A row costs many times what its bytes suggest: 2 MB may be a million of them. docs/bounds.md says what comes of the
-bounds.
+A row costs many times what its bytes suggest: 2 MB may be a million of them. docs/bounds.md says what the bounds lead
+to.
 """
 
 from engine.translatable import Translatable, said

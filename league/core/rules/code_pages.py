@@ -1,7 +1,7 @@
 """The code page of a text file that is not UTF-8: which pages make words of its bytes, and whether they agree.
 
 A program on Windows writes one byte for each letter and does not say by which table. So every table is tried on the
-words with such bytes: a table that makes `Mšller` or `£ukasz` of them is none that anybody meant."""
+words with such bytes: a table that makes `Mšller` or `£ukasz` of them is not one that anybody meant."""
 
 import re
 import unicodedata
@@ -33,7 +33,7 @@ _SIGNS = frozenset("’‘‚“”„–—«»…· ")
 
 @dataclass(frozen=True, slots=True)
 class CodePage:
-    """Name the likeliest page and, where that is not sure, every page that can read the file, with words as it reads
+    """Name the likeliest page and, if that is not sure, every page that can read the file, with words as it reads
     them."""
 
     likeliest: str
@@ -41,7 +41,7 @@ class CodePage:
 
 
 def code_page_of(data: bytes) -> CodePage | None:
-    """Return the code page of a text file; None for UTF-8, for no text, and where no page can read it."""
+    """Return the code page of a text file; None for UTF-8, for no text, and if no page can read it."""
     if not is_foreign_text(data):
         return None
     words = list(dict.fromkeys(_WORD.findall(data)))[:MOST_WORDS]
@@ -72,7 +72,7 @@ def _shown(texts: Sequence[str], places: Sequence[int]) -> str:
 
 def _is_strange(word: str) -> bool:
     """Return whether no language writes such a word: a sign or a ligature among letters, two scripts, a capital after a
-    small letter where one has an accent, only letters with accents, or only these beside a number."""
+    small letter if one has an accent, only letters with accents, or only these beside a number."""
     letters = [letter for letter in word if letter.isalpha()]
     foreign = [letter for letter in letters if not letter.isascii()]
     if any(unicodedata.decomposition(letter).startswith("<") for letter in foreign):

@@ -11,7 +11,7 @@ answering: ContextVar[tuple[str, ...]] = ContextVar("answering", default=())
 
 
 def concealed(value: Any, names: Mapping[str, str]) -> Any:
-    """Return what is to be written down with every text replaced by its name, the longest first."""
+    """Return what to write down with every text replaced by its name, the longest first."""
     if isinstance(value, str):
         for text in sorted(names, key=len, reverse=True):
             value = value.replace(text, names[text])

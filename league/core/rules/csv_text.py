@@ -74,7 +74,7 @@ class FileRow:
 
 
 def is_full(problems: Sequence[FileProblem]) -> bool:
-    """Return whether there are so many problems that reading stops."""
+    """Return whether there are enough problems to stop reading."""
     return len(problems) >= MOST_PROBLEMS
 
 

@@ -9,7 +9,7 @@ V = TypeVar("V")
 
 
 def grouped(pairs: Iterable[tuple[K, V]]) -> defaultdict[K, list[V]]:
-    """Return the values by key, in the order in which they come; a key that is not there has none."""
+    """Return the values by key, in their order; a key that is not there has none."""
     groups: defaultdict[K, list[V]] = defaultdict(list)
     for key, value in pairs:
         groups[key].append(value)

@@ -23,7 +23,7 @@ MOST_HEADINGS, MOST_HEADING, MOST_TIMES, MOST_NAMES, MOST_FIRST = 100, 200, 12, 
 
 @dataclass(frozen=True, slots=True)
 class ReadTime:
-    """A time of the file as it stands there, and as it was read, or a problem with it; `said` holds the latter for
+    """A time of the file as written, and as it was read, or a problem with it; `said` holds the latter for
     other languages."""
 
     line: int
@@ -50,14 +50,14 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """`names` are those without a character, `near` says of some of them who may be meant, `times` are the first of
-    those that say no offset, and `order_matters` if one of them is another day when the month comes first; `asked` are
-    columns that the file lacks and that may say the same in every row. What can be chosen is a value and words each; a
-    single choice follows from the file, and is only shown. `outside` are the first of the games on days outside of
-    their seasons. `first`: the columns that the file has, and its first rows as they were read. `sheets` are those of a
-    workbook that has several, `sheet` the one that was read; `code_pages` are those that may be meant by the bytes of a
-    text file, with words as they read them; `footers` are lines below the rows that look like totals or notes;
-    `headless`: the first line was read as a row; `games`: those that the league does not have, as they may be added."""
+    """`names` have no character, `near` says of some who may be meant, `times` are the first of the ones without an
+    offset, and `order_matters` if one of them is another day when the month comes first; `asked` are columns that the
+    file lacks and that may say the same in every row. What can be chosen is a value and words each; a single choice
+    follows from the file, and is only shown. `outside` are the first of the games on days outside of their seasons.
+    `first`: the columns that the file has, and its first rows as they were read. `sheets` are those of a workbook that
+    has several, `sheet` the one that was read; `code_pages` may be meant by the bytes of a text file, with words as
+    they read them; `footers` are lines below the rows that look like totals or notes; `headless`: the first line was
+    read as a row; `games`: what the league does not have, as it may be added."""
 
     headings: Sequence[Heading]
     known: Sequence[str]
@@ -91,7 +91,7 @@ class Questions:
     @property
     def are_any(self) -> bool:
         """Return whether a person is asked about the file: there are questions, and not too many. A file beyond that is
-        no spreadsheet of a club, and refused."""
+        not a club's spreadsheet, and is refused."""
         asked = (
             self.times,
             self.names,

@@ -1,4 +1,4 @@
-"""Say what came of an uploaded file."""
+"""Report the outcome of an uploaded file."""
 
 from collections.abc import Mapping
 

@@ -98,7 +98,7 @@ def moment(text: str, reading: Reading = PLAIN) -> datetime:
 
 
 def is_plain(text: str) -> bool:
-    """Return whether a time is complete by itself, so that nothing has to be guessed."""
+    """Return whether a time is complete on its own, so that nothing has to be guessed."""
     try:
         return datetime.fromisoformat(text).tzinfo is not None
     except ValueError:

@@ -1,5 +1,5 @@
-"""The clock of a round: a pause stops it, and what was paused before is added to its end. A table may have `extra`
-minutes of its own beyond it."""
+"""The clock of a round: a pause stops it, and what was paused before is added to its end. A table may have its own
+`extra` minutes beyond it."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 
 
 class Timed(Protocol):
-    """A round; `minutes` is how long it is to last, `paused_seconds` how long it stood still in pauses by now."""
+    """A round; `minutes` is how long it lasts, `paused_seconds` how long it has been paused so far."""
 
     @property
     def minutes(self) -> int: ...
@@ -42,7 +42,7 @@ def runs_out_at(played: Timed, extra: int = 0) -> datetime | None:
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """A clock that a page ticks by itself. `left` is set while it stands still (all of the time before the start),
+    """A clock that a page ticks on its own. `left` is set while it is stopped (all of the time before the start),
     `ends_at` while it runs."""
 
     state: Literal["waiting", "running", "paused"]

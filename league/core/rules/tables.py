@@ -3,7 +3,7 @@
 A heading means a column by its name in any case, by a word that people use for it (`columns.toml`), or as the reader
 was told. Any other heading is refused by name. Space around a cell, and rows and columns of empty cells alone, carry no
 meaning. Neither do lines of one cell above the header, which are a title, and the line `sep=;` that Excel reads. Totals
-and notes below the rows are left out where somebody agreed to it.
+and notes below the rows are left out if somebody agreed to it.
 """
 
 import io
@@ -49,8 +49,8 @@ ELSEWHERE = "elsewhere"  # known from other systems, and nothing that this site 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns that a kind of file must have, and those that it may have. `joined` are texts that may stand in
-    several columns instead, such as a name; `words`: what a league calls columns, besides the words of everybody."""
+    """The columns that a kind of file must have or may have. `joined` are texts that may be spread over several columns
+    instead, such as a name; `words`: what a league calls columns, besides the words of everybody."""
 
     required: Sequence[str]
     optional: Sequence[str] = ()
@@ -222,7 +222,7 @@ def in_cells(
 @dataclass(slots=True)
 class _Opened:
     """Line and cells of the header, and the records below it; of text also its lines and what separates the cells.
-    `header`: the line that looks like the header where another one comes first."""
+    `header`: the line that looks like the header if another one comes first."""
 
     records: Iterator[Record]
     lines: Sequence[str] = ()
@@ -347,7 +347,7 @@ def _fitted(cells: list[str], headings: Sequence[Heading]) -> list[str]:
 
 
 def _footers(body: Sequence[Record], headings: Sequence[Heading], columns: Columns) -> list[tuple[int, list[str]]]:
-    """Return the lines at the end of a table that are not rows: totals of the columns, and notes in a single cell where
+    """Return the lines at the end of a table that are not rows: totals of the columns, and notes in a single cell if
     a row has to have more."""
     several = sum(heading.column in columns.required for heading in headings) > 1
     footers: list[tuple[int, list[str]]] = []

@@ -1,7 +1,7 @@
 """Unfold the site: a feature shows itself once its first objects exist, and not before.
 
-A newcomer meets one thing after the other, and nobody meets an empty one. Every page asks here, so that a threshold
-stands in one place."""
+A newcomer meets one thing after the other, and nobody meets an empty one. Every page asks here, so that a threshold is
+in one place."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -76,7 +76,7 @@ def season_extras(season: SeasonContents) -> list[SeasonExtra]:
 
 
 def league_pages(games: int) -> list[LeaguePage]:
-    """Return what a league shows of its games, of which there are so many."""
+    """Return what a league shows of its games, given their number."""
     pages: dict[LeaguePage, bool] = {"ratings": enough_for_a_rating(games), "records": games > 0}
     return [page for page, has_something in pages.items() if has_something]
 

@@ -77,7 +77,7 @@ def letters(place: int) -> str:
 
 
 def sheet_rows(data: bytes, sheet: str = "") -> Iterator[Line]:
-    """Yield number and cells of every row of a sheet that is not blank; of the first sheet where no name is given.
+    """Yield number and cells of every row of a sheet that is not blank; of the first sheet if no name is given.
     Raise NoWorkbook, also after some rows."""
     with _opened(data) as unpack:
         merged: Merged = {}
@@ -257,7 +257,7 @@ class _Xlsx:
 
 
 def _merged_in(unpack: _Unpacking, path: str) -> Merged:
-    """Return the ranges of a sheet that cover several rows. They stand behind its rows, so its bytes are searched
+    """Return the ranges of a sheet that cover several rows. They follow its rows, so its bytes are searched
     before these are read."""
     ranges: set[tuple[bytes, ...]] = set()
     bounds, rest = _Unpacking(unpack.archive), b""

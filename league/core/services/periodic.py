@@ -23,8 +23,8 @@ SWEEP_OF = "sweep of"  # a lane: the name of a row
 
 
 def run_due(every: Mapping[str, float], act: Callable[[str], object]) -> list[str]:
-    """Do each of the tasks in `every` (name: seconds) whose interval is over since its last run, and return those that
-    were done. A task that fails delays no other one and is tried again after `PAUSE`."""
+    """Do each of the tasks in `every` (name: seconds) whose interval is over since its last run, and return the ones
+    that were done. A task that fails delays no other one and is tried again after `PAUSE`."""
     done = []
     for run in _due(every):
         began = timezone.now()
@@ -68,7 +68,7 @@ def last_sweeps() -> dict[str, datetime]:
 
 
 def _due(every: Mapping[str, float]) -> list[PeriodicRun]:
-    """Return the runs whose interval is over, those that wait longest first."""
+    """Return the runs whose interval is over, the longest waiting first."""
     runs = {run.task: run for run in PeriodicRun.objects.filter(task__in=every)}
     missing = [PeriodicRun(task=name) for name in every if name not in runs]
     if missing:

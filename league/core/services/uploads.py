@@ -63,7 +63,7 @@ class FileAsks(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ImportSummary:
-    """The number of entries of a file that were recorded, and of those skipped because they were stored already.
+    """The number of entries of a file that were recorded, and of those skipped because they were already stored.
     `left_out` games of a file that was imported in part have the `problems`."""
 
     noun: str

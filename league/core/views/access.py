@@ -42,7 +42,7 @@ def keep_form(request: HttpRequest) -> None:
 
 
 def keep_for(request: HttpRequest, path: str, data: QueryDict) -> None:
-    """Remember in the session what is to be shown in the form at this address."""
+    """Remember in the session what to show in the form at this address."""
     form = data.urlencode()
     if form and len(form) <= _MOST_KEPT:
         request.session[_KEPT] = {"path": path, "form": form}
@@ -74,7 +74,7 @@ def add_refusal(form: forms.Form, error: ValidationError) -> None:
 
 
 def refuse_guessing(request: HttpRequest) -> HttpResponse | None:
-    """Refuse an address from which too many secrets came that open nothing; to be called for such a secret."""
+    """Refuse an address that has sent too many secrets that open nothing; to be called for such a secret."""
     if ratelimit.consume(request, app="league", action="join_link", config=WRONG_SECRETS, limit_get=True):
         return None
     return render(request, "429.html", status=429)

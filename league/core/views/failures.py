@@ -69,7 +69,7 @@ def _unavailable(request: HttpRequest, why: str, seconds: int) -> HttpResponse:
 
 
 class AnswerLater:
-    """Middleware: a view that met a database that is busy or away is not an error of ours."""
+    """Middleware: a view that met a database that is busy or away is not our error."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

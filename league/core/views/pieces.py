@@ -32,7 +32,7 @@ _ID = re.compile(r'\bid="([^"]+)"')
 def contents(parser: Parser, token: Token) -> "Contents":
     """Parse `{% contents %}`: a list of the headings of what it holds, to go there by one tap.
 
-    Headings of the second level get addresses where they lack one. `{% contents 2 %}` is for a page whose two or three
+    Headings of the second level get addresses if they lack one. `{% contents 2 %}` is for a page whose two or three
     parts may be long each.
     """
     _, *fewest = token.split_contents()
@@ -124,7 +124,7 @@ def _problems(form: BaseForm) -> Iterator[Any]:
 def column(parser: Parser, token: Token) -> "Column":
     """Parse `{% column _("Points") "num" cell="key" %}...{% endcolumn %}`: a column of a table.
 
-    It is a heading where the context has `head`, and otherwise the cell that it holds.
+    It is a heading if the context has `head`, and otherwise the cell that it holds.
 
     The template of a row is the template of the head, so the two can't have different columns. The second argument are
     classes of both. `cell`: classes of the cell alone. `abbr`: what the title is short for. `hidden`: only screen
@@ -181,7 +181,7 @@ def part(
     """Return a piece of a page that many answers in a row would repeat: `{% part "section" "hand" %}...{% endpart %}`.
 
     It becomes an element that bears its name and a mark of its content. A page sends the marks of what it has
-    (X-Parts); of a part that it has already, the answer holds an empty element that htmx fills with the one in the
+    (X-Parts); of a part that it already has, the answer holds an empty element that htmx fills with the one in the
     page. `element`: what holds the content. `name` and `key`, which tells parts of one name apart, make its id.
     `label`: the id of its heading.
     """
@@ -211,7 +211,7 @@ def _left_out(element: str, *marks: str) -> SafeString:
 
 
 def parts_of(request: HttpRequest | None) -> frozenset[str]:
-    """Return the marks of what the requesting page shows already."""
+    """Return the marks of what the requesting page already shows."""
     if request is None or "HTTP_HX_REQUEST" not in request.META:
         return frozenset()
     return _marks_in(request.META.get("HTTP_X_PARTS", ""))

@@ -1,8 +1,8 @@
 """The scripts of a page, as ES modules, and their words: `gettext("…")`, `ngettext("%s card", "%s cards", count)` and
 `interpolate("…", […])` of lib.js.
 
-What a module imports stands on the page too, so that a browser asks for all of it at once, and the worker and the page
-of a table know what to keep for later. English stands in the scripts themselves. A page in another language loads the
+What a module imports is on the page too, so that a browser asks for all of it at once, and the worker and the page
+of a table know what to keep for later. English is in the scripts themselves. A page in another language loads the
 catalogue of `djangojs` first, at an address that names its content, so that a browser and the worker keep it.
 """
 
@@ -47,7 +47,7 @@ def modules(*paths: str) -> SafeString:
 
 
 def _closure(path: str) -> list[str]:
-    """Return what a module imports, by itself or through others, each once."""
+    """Return what a module imports, directly or through others, each once."""
     paths: list[str] = []
     waiting = [path]
     while waiting:

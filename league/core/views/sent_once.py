@@ -35,7 +35,7 @@ def once() -> SafeString:
 def makes_once(view: View[Given]) -> View[Given]:
     """Let a view answer a form that was sent before as it did then: by leading to what was made.
 
-    What the view writes and that it was sent stand in one transaction, which an answer that leads nowhere takes back.
+    What the view writes and that it was sent are in one transaction, which an answer that leads nowhere takes back.
     """
 
     @wraps(view)

@@ -63,7 +63,7 @@ def short(points: object) -> str:
 
 @register.filter
 def cited(text: Any, book: str = "") -> SafeString:
-    """Return the text, escaped unless it is safe already, with a link at every known rule. `book`: the game whose rules
+    """Return the text, escaped unless it is already safe, with a link at every known rule. `book`: the game whose rules
     are meant; by default Careers, whose readings have names that no other book has."""
     book = book or BOOK
     parts = (_READING if book == BOOK else _RULE).split(conditional_escape(text))

@@ -68,7 +68,7 @@ class Command(LeagueCommand):
         return differences
 
     def _with_workers(self, everything: Sequence[Portion]) -> list[str]:
-        """Prove portions beside the workers, so that it takes no worker to come to an end."""
+        """Prove portions beside the workers, so that it ends without a worker."""
         run, told_at = order_proof(everything), time.monotonic()
         prove_waiting_portions.delay()
         rows = ProofPortion.objects.filter(run=run)

@@ -54,7 +54,7 @@ def _tables(key: str, seats: int | None) -> Sequence[int]:
 
 
 def _what(key: str, seats: int, options: Mapping[str, Any]) -> Balance:
-    """Return the row that is to be measured, without figures yet."""
+    """Return the row to measure, without figures yet."""
     return Balance(
         key, seats, options["bots"], options["games"], (), 0, 0.0, 0.0, settings=",".join(options["setting"]),
         board=options["board"], variation=options["variation"] or bool(options["board"]),

@@ -1,4 +1,4 @@
-"""verify_draw TOURNAMENT: prove the draws, and say whether they are those that were published."""
+"""verify_draw TOURNAMENT: prove the draws, and say whether they are the published ones."""
 
 import json
 from argparse import ArgumentParser

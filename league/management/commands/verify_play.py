@@ -1,4 +1,4 @@
-"""verify_play FILE or ID: prove how a play came out, and that its chance is what was bound before."""
+"""verify_play FILE or ID: prove the result of a play, and that its chance is what was bound before."""
 
 from argparse import ArgumentParser
 from typing import Any

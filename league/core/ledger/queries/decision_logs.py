@@ -1,5 +1,5 @@
-"""The decisions about games, as far as the ledger holds them. A game's decisions are a chain of their own, made behind
-its lock; before every head, an entry of the league says how far each chain has come."""
+"""The decisions about games, as far as the ledger holds them. A game's decisions are a separate chain, made behind
+its lock; before every head, an entry of the league says how far each chain reaches."""
 
 from collections.abc import Collection, Iterator
 from datetime import UTC
@@ -26,7 +26,7 @@ def decision_links(games: Collection[int]) -> dict[int, Links]:
 
 
 def decision_log_differences(league: int) -> Iterator[str]:
-    """Yield a sentence for each game whose decisions are not those that the ledger covers. One entry at a time."""
+    """Yield a sentence for each game whose decisions differ from what the ledger covers. One entry at a time."""
     for entry, games in _sealed(league):
         links = decision_links(games)
         for game, (revision, link) in games.items():

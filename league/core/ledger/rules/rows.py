@@ -26,7 +26,7 @@ class Part(NamedTuple):
 
 class Deciding(NamedTuple):
     """The way from a row to its league ("" for rows of the installation), the columns that decide, the rows that
-    belong to it, and which rows decide at all. `later`: columns that came with a later version; while one is None, the
+    belong to it, and which rows decide at all. `later`: columns added in a later version; while one is None, the
     digest is that of the versions before."""
 
     league: str

@@ -58,9 +58,9 @@ def new_entry(
     rows: Iterable[Model] = (),
     gone: Iterable[Model] = (),
 ) -> LedgerEntry:
-    """Return an unsaved row, for those who save many at once. Only events of tournaments and games wait to be told.
+    """Return an unsaved row, for callers that save many at once. Only events of tournaments and games wait to be told.
 
-    `rows` are the deciding rows that the decision wrote, as they are now, `gone` those that it deletes.
+    `rows` are the deciding rows that the decision wrote, as they are now, `gone` the rows that it deletes.
 
     Every decision calls this in its transaction, so this is where a closed league refuses it (ValidationError).
     """

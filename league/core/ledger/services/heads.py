@@ -2,8 +2,7 @@
 
 An entry without a number is the job: no decision waits for a chain, and entries are chained in the order in which they
 are found. Only one process at a time links a chain. Decisions about games are covered by entries only before a head, so
-that a decision itself costs no more. Heads are made every hour where something has happened, and whenever somebody
-asks.
+that a decision itself costs no more. Heads are made every hour if something has happened, and whenever somebody asks.
 """
 
 import zlib
