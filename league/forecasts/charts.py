@@ -32,7 +32,7 @@ def place_bars(shares: Sequence[int], tallest: int) -> PlaceBars:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRange:
-    """Percent of the width of a bar on which the first place stands at the left."""
+    """Percent of the width of a bar with the first place at the left."""
 
     start: int
     width: int
@@ -59,7 +59,7 @@ class BinDot:
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """`rules`: percent with the height and the place along the side at which they stand."""
+    """`rules`: percent with the height and the place along the side of each."""
 
     width: int
     height: int

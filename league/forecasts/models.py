@@ -18,10 +18,9 @@ class Forecast(models.Model):
     """The forecast by `method` for a character at `level` once `after_fact` of its facts were known. Probabilities are
     ten-thousandths: the next review is passed (`passes`), the next game promotes or opens the golden parachute
     (`rises`), one of the next five does (`soon`), it is ever at C-level (`top`, empty for a character that is).
-    `least`, `middle`, `most`: games to the next level in one, five and nine of ten lives, empty beyond those that were
-    looked at. Drawn from `own` games of its own, with that `weight`, and from `pool` games of its league. All of it is
-    empty if nobody had played yet; after 0 facts, that of a newcomer, it never is. Triggers refuse to change or
-    delete it."""
+    `least`, `middle`, `most`: games to the next level in one, five and nine of ten lives, empty beyond the games looked
+    at. Drawn from its `own` games, with that `weight`, and from `pool` games of its league. All of it is empty
+    if nobody had played yet; after 0 facts, that of a newcomer, it never is. Triggers refuse to change or delete it."""
 
     character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="forecasts")
     method = models.CharField(max_length=20)
@@ -64,9 +63,9 @@ class Forecast(models.Model):
 
 class SeasonForecast(models.Model):
     """The forecast by `method` on a `day` of a season that ends on `ends_on`, once that many `results` were known, the
-    newest of them with the key `last_result`; `games` were expected to come, `planned` of them in tournaments that ran.
-    `odds`: the `chances` of those who may come first and of those who stand best of `characters`. Triggers refuse to
-    change or delete it. Forecasts of the first method have neither a day nor the number of characters."""
+    newest of them with the key `last_result`; `games` were expected to be played, `planned` of them in tournaments that
+    ran. `odds`: the `chances` of `characters` who may come first and who stand best. Triggers refuse to change or
+    delete it. Forecasts of the first method have neither a day nor the number of characters."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="forecasts")
     method = models.CharField(max_length=20)
@@ -100,9 +99,9 @@ class SeasonForecast(models.Model):
 
 
 class RoundForecast(models.Model):
-    """The forecast by `method`, in the last round of a stage, of those who come among the first `cut`. `state` is a
-    digest of the points and the open tables at that moment. `odds`: for each of those who may, the character, the
-    chance, and that with a win at the own table, in ten-thousandths. Triggers refuse to change or delete it."""
+    """The forecast by `method`, in the last round of a stage, of who comes among the first `cut`. `state` is a
+    digest of the points and the open tables at that moment. `odds`: for each who may, the character, the
+    chance, and that with a win at their own table, in ten-thousandths. Triggers refuse to change or delete it."""
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="forecasts")
     method = models.CharField(max_length=20)

@@ -47,7 +47,7 @@ def make_forecasts() -> int:
 
 
 def make_newcomer_forecasts() -> int:
-    """Make forecasts, by the league's figures, for some of those who have not played yet; return how many."""
+    """Make forecasts, by the league's figures, for some games not played yet; return how many."""
     return _make_some(newcomers_awaiting_forecast()[:AT_ONCE])
 
 

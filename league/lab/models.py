@@ -73,8 +73,8 @@ class Order(models.Model):
 
 class Experiment(Order):
     """`arms` are the two ways to play as somebody asked for them, with the engine's `options`; or one way alone, whose
-    "pairs" are single games. A board of a league among them is `board_a` or `board_b` besides, and only who belongs to
-    that league sees the experiment. Compared is `measure` until it is known to `width` (half of a 95 % interval, in
+    "pairs" are single games. A board of a league among them is `board_a` or `board_b` besides, and only members of that
+    league see the experiment. Compared is `measure` until it is known to `width` (half of a 95 % interval, in
     ten-thousandths; None: never), after `most` pairs at the latest. `totals` are those of the first `done` pairs and
     change together with it, once all pairs before `look` are played; `looks` are what was known then. `orders`: how
     often somebody had it run on to more pairs or a smaller width. `rules_version` is the engine's: by others, the same
@@ -134,7 +134,7 @@ class Experiment(Order):
 
 class ExperimentChunk(Leased):
     """Pairs `first` to `first + count - 1` of an experiment. Without totals it is a job. Totals are written once, and
-    may be written for fewer pairs: the rest is then a chunk of its own. Chunks go once their totals are in the
+    may be written for fewer pairs: the rest is then a separate chunk. Chunks go once their totals are in the
     experiment's."""
 
     experiment = models.ForeignKey(Experiment, on_delete=models.CASCADE, related_name="chunks")
@@ -165,10 +165,10 @@ class ExperimentChunk(Leased):
 
 
 class WhatIf(Order, Leased):
-    """Seasons of a league lived by the house rules of `today` and by `other` ones, with the same luck. The row is the
-    job; the seasons that are done are in `totals`. `inputs` is a digest of what they are lived with; once that changes,
-    it begins again. Its `characters` begin as they are today or at Entry Level, and play `games` tables a season.
-    `source`: games are own results drawn again, or played by the engine, in the `..._format` of each world
+    """Seasons of a league lived under the house rules of `today` and by `other` ones, with the same luck. The row is
+    the job; the seasons that are done are in `totals`. `inputs` is a digest of what they are lived with; once that
+    changes, it begins again. Its `characters` begin as they are today or at Entry Level, and play `games` tables a
+    season. `source`: games are own results drawn again, or played by the engine, in the `..._format` of each world
     (`TableFormat.written`)."""
 
     TODAY, ENTRY = BEGINNINGS = ("today", "entry")
@@ -246,8 +246,8 @@ def _differing(pairs: dict[str, list[Any]]) -> dict[str, list[Any]]:
 class GameStudy(Order, Leased):
     """A game looked at again by `method`: chances turn by turn, luck and decisions. It is one of a season, a `play` for
     practice, or a `try_out`, which takes its study along when it is forgotten and is never kept for it; the database
-    refuses nothing there, so that try-outs are forgotten where this app is left out. `record`: digest of what was
-    played. The row is the job: the sums of what is done of `tasks` are in `results`. `figures` is what came of them."""
+    refuses nothing there, so that try-outs are forgotten if this app is left out. `record`: digest of what was
+    played. The row is the job: the sums of what is done of `tasks` are in `results`. `figures` is their result."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, null=True, related_name="studies")
     play = models.ForeignKey(Play, on_delete=models.PROTECT, null=True, related_name="+")

@@ -10,13 +10,13 @@ from league.lab.services.studies import begin_study_of_a_play
 
 @shared_task(time_limit=THOUGHT_LIMIT)
 def work_on_orders() -> bool:
-    """Work about a second on an order of each kind, so that others come in between; return whether there was one."""
+    """Work about a second on an order of each kind, so that others get turns; return whether there was one."""
     return portions.work_on_orders()
 
 
 @shared_task(time_limit=THOUGHT_LIMIT)
 def begin_a_study() -> None:
-    """Begin the study of a game that people played here, where nobody waits for anything else."""
+    """Begin the study of a game that people played here, if nobody waits for anything else."""
     if begin_study_of_a_play():
         work_on_orders.delay()
 

@@ -1,6 +1,6 @@
 """Photos of printed sheets, piles of them, how long a league keeps them, and how often people changed what was read.
 
-The tables of the site stay whole where this app is left out after it was used: nothing in the database refuses to
+The tables of the site stay whole if this app is left out after it was used: nothing in the database refuses to
 delete a report because of its photo.
 """
 
@@ -105,8 +105,8 @@ class PhotoSettings(models.Model):
 
 
 class ReadCount(models.Model):
-    """Count for one figure of a report the cells that were `sure` and those of them that were `changed`, the cells that
-    were `asked` about and those of them that were `right` as guessed. It says neither which table nor who."""
+    """Count for one figure of a report the cells that were `sure` and how many of them were `changed`, the cells
+    `asked` about and how many of them were `right` as guessed. It says neither which table nor who."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="+", db_constraint=False)
     system = models.CharField(max_length=40)

@@ -42,7 +42,7 @@ _HOURS = [(str(hour), f"{hour:02}:00") for hour in range(24)]
 
 
 class HoursForm(PlainForm):
-    """The weekdays and the two full hours between which a person plays; no weekday stands for always."""
+    """The weekdays and the two full hours between which a person plays; no weekday means always."""
 
     days = forms.MultipleChoiceField(
         label=gettext_lazy("Days on which I play"),
@@ -190,7 +190,7 @@ class TurnForm(PlainForm):
     key = forms.CharField(required=False, max_length=64)
 
     def clean(self) -> dict[str, Any]:
-        """Turn an amount in its unit into the action: 300 pounds are `amount 3` where it counts hundreds."""
+        """Turn an amount in its unit into the action: 300 pounds are `amount 3` if it counts hundreds."""
         data: dict[str, Any] = super().clean() or {}
         amount, unit = data.pop("amount", None), data.pop("unit", None) or 1
         if amount is not None and "action" in data:

@@ -20,7 +20,7 @@ FIRST_ODDS = 2  # of those that the page of the plan shows
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """`odds` are those of the newest game, nothing while a worker has not made them, nor where they come from the games
+    """`odds` are those of the newest game, nothing while a worker has not made them, nor if they come from the games
     of others: the plan has those, and says how far to trust them."""
 
     sentence: str

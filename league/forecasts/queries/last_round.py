@@ -38,7 +38,7 @@ T = TypeVar("T")
 @dataclass(frozen=True, slots=True)
 class LastRoundRow:
     """A character in the last round. `table`: the number of the open table where it sits, None if it sits at no open
-    one; `odds`: None if nothing is open for it any more, and before a worker has drawn them."""
+    one; `odds`: None if nothing is left open for it, and before a worker has drawn them."""
 
     person: Person
     points: str
@@ -59,7 +59,7 @@ class LastRoundRow:
 
 @dataclass(frozen=True, slots=True)
 class LastRound:
-    """The last round of a stage. `cut`: how many come through, 1 where the stage is the last one and `next` is None;
+    """The last round of a stage. `cut`: how many come through, 1 if the stage is the last one and `next` is None;
     `rows` by the standings. `drawn_at`: when the odds were; they may be of a moment before the newest result."""
 
     stage: Stage
@@ -73,7 +73,7 @@ class LastRound:
 @dataclass(frozen=True, slots=True)
 class OpenRound:
     """The last round of a stage as it is now. `here`: by character everybody who may come among the first `cut`;
-    `tables`: by number who sits at those that have brought nothing yet, None for who is not `here`."""
+    `tables`: by number who sits at the ones without a result yet, None for who is not `here`."""
 
     round: Round
     table: StageTable
@@ -88,7 +88,7 @@ class OpenRound:
         return [who for who in self.here if who not in seated]
 
     def by_character(self, seated: Sequence[Sequence[T | None]], others: Sequence[T]) -> dict[int, T]:
-        """Return what was worked out for the seats of the `tables` and for those who are `waiting`."""
+        """Return what was worked out for the seats of the `tables` and for players who are `waiting`."""
         values = zip((*chain(*self.tables.values()), *self.waiting), (*chain(*seated), *others), strict=True)
         return {who: value for who, value in values if who is not None and value is not None}
 
@@ -131,7 +131,7 @@ def next_stage(stage: Stage) -> Stage | None:
 
 
 def eligible(stage: Stage, following: Stage | None) -> QuerySet[StageEntry]:
-    """Return the entries that may go on. Those who dropped reach no further stage; what they have counts where the
+    """Return the entries that may go on. Players who dropped reach no further stage; what they have counts if the
     stage is the last one."""
     entries = StageEntry.objects.filter(stage=stage)
     return entries if following is None else entries.filter(entry__status=Entry.CHECKED_IN)

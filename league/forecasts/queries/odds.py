@@ -54,7 +54,7 @@ def _without_forecast() -> QuerySet[Character]:
 
 
 def newest_forecast(character: Character) -> Forecast | None:
-    """Return the forecast that was made last by the method of today; None before there is one, and where it had nothing
+    """Return the forecast that was made last by the method of today; None before there is one, and if it had nothing
     to go by. It may be of a moment before the newest game."""
     forecast = Forecast.objects.filter(character=character, method=METHOD).order_by("-after_fact").first()
     return forecast if forecast is not None and forecast.passes is not None else None
@@ -119,7 +119,7 @@ def how_found(character: Character, forecast: Forecast) -> list[str]:
 
 
 def few_games(forecast: Forecast) -> str:
-    """Return a warning for a character with few games of its own; "" where it has played enough."""
+    """Return a warning for a character whose own games are few; "" if it has played enough."""
     if forecast.own >= FEW:
         return ""
     if not forecast.own:

@@ -100,7 +100,7 @@ def facts_in_short(game: NextGame, season: Season | None) -> list[str]:
 
 
 def outcome_tables(character: Character, plan: NextGamePlan) -> list[OutcomeTable]:
-    """Return the outcomes without and with a win; one table where a win changes nothing. Where the goal asks for more
+    """Return the outcomes without and with a win; one table if a win changes nothing. If the goal asks for more
     than points, also what points alone lead to."""
 
     def table(title: str, caption: str, bands: Sequence[Band]) -> OutcomeTable:
@@ -143,7 +143,7 @@ def sentences(character: Character, plan: NextGamePlan) -> list[str]:
 
 
 def foremost(character: Character, plan: NextGamePlan) -> str:
-    """Return what keeps the level, where it can be lost; else what leads to the next one."""
+    """Return what keeps the level, if it can be lost; else what leads to the next one."""
     return _keeping(character, plan) if plan.keeps else _rising(character, plan)
 
 

@@ -1,4 +1,4 @@
-"""The expectations of the ratings in a season, and what came; cached until its results or the ratings change."""
+"""The expectations of the ratings in a season, and what happened; cached until its results or the ratings change."""
 
 from collections.abc import Collection
 from typing import Any

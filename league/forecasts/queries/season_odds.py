@@ -212,7 +212,7 @@ def _how(forecast: SeasonForecast) -> str:
 
 
 def _left_out(forecast: SeasonForecast) -> str:
-    """Return how many are listed; "" where everybody is."""
+    """Return how many are listed; "" if everybody is."""
     listed, everybody = len(forecast.odds), forecast.characters or 0
     if everybody <= listed:
         return ""

@@ -1,7 +1,7 @@
-"""The expectations of the ratings at a table, and what came: who had the luckiest season, and who the hardest.
+"""The expectations of the ratings at a table, and what happened: who had the luckiest season, and who the hardest.
 
 Before a game the model behind the ratings (Plackett and Luce's, see `league.standings.rules.ratings`) gives each of two
-the chance to come before the other. The others that somebody has beaten, less those that were to be expected, are what
+the chance to come before the other. The others that somebody has beaten, less the expected ones, are what
 luck and form have brought; how good the others were says how hard it was.
 """
 

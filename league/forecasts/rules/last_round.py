@@ -1,11 +1,11 @@
 """The last round of a stage that is decided by table points: who is through whatever happens, who is out, and which
-place at the own table is enough. Exact, for every order in which the open tables may end, shared places among them.
+place at their own table is enough. Exact, for every order in which the open tables may end, shared places among them.
 
 Tables are independent of each other, so at each the most and the fewest of its seats that can come before somebody are
-found alone and added up; the own table is tried in every order. Who is level on points counts as before and as behind,
-whichever is worse for the claim: what decides among them (first places, shares) is not foretold. It is taken that
-everybody plays and that no ruling takes points.
-Source: docstring of `league.standings.rules.tiebreaks` (table points), `league.tournaments.stages.rules.stage_points`.
+found alone and added up; their own table is tried in every order. A character level on points counts as before and as
+behind, whichever is worse for the claim: what decides among them (first places, shares) is not foretold. It is taken
+that everybody plays and that no ruling takes points. Source: docstring of `league.standings.rules.tiebreaks` (table
+points), `league.tournaments.stages.rules.stage_points`.
 """
 
 from bisect import bisect_left, bisect_right
@@ -41,7 +41,7 @@ class Runner:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`claim`: one of VERDICTS. Where it is open at a table, `enough` is the lowest place there that is enough in every
+    """`claim`: one of VERDICTS. If it is open at a table, `enough` is the lowest place there that is enough in every
     case where it is not shared, None if no place is, and `least` the lowest that can be enough at all."""
 
     claim: str
@@ -50,7 +50,7 @@ class Verdict:
 
 
 class Through(NamedTuple):
-    """`chance` to come among the first so many, `with_win`: where the own table is won; ten-thousandths. No `with_win`
+    """`chance` to come among the first ones, `with_win`: if this table is won; ten-thousandths. No `with_win`
     for who has no open table. They are drawn in `last_round_odds`, with numpy."""
 
     chance: int

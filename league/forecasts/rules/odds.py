@@ -27,7 +27,7 @@ class Odds(NamedTuple):
     """`passes`: the next review, `rises`: a promotion or golden parachute in the next game, `soon`: within SOON games,
     `top`: ever at C-level within HORIZON games, None for who is there; ten-thousandths. `least`, `middle`, `most`: the
     games within which the next level is reached in one, five and nine of ten lives, None beyond HORIZON. `own` and
-    `pool`: of how many games each; `weight`: that of the own ones."""
+    `pool`: of how many games each; `weight`: that of own games."""
 
     passes: int
     rises: int

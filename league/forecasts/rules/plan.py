@@ -42,7 +42,7 @@ class NextGame:
 @dataclass(frozen=True, slots=True)
 class Band:
     """A band of points from `least` to `most` (None: without end), with which the game leads to `level`, or to a golden
-    parachute where that is ladder.RETIRED."""
+    parachute if that is ladder.RETIRED."""
 
     least: int
     most: int | None

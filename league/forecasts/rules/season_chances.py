@@ -38,8 +38,8 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class RoundsLeft:
-    """So many `rounds`, in each of which the `entered` sit down at tables of `sizes`: characters, and bots with them.
-    Who is left over sits out."""
+    """A number of `rounds`, in each of which the `entered` sit down at tables of `sizes`: characters, and bots with
+    them. Anybody left over sits out."""
 
     rounds: int
     entered: tuple[int, ...]
@@ -48,8 +48,8 @@ class RoundsLeft:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """The rest that a running tournament surely plays: the `tables` that are drawn and have brought nothing, by those
-    who sit there (None: a bot), and the rounds that are still to be drawn."""
+    """The rest that a running tournament surely plays: the `tables` that are drawn and have no result, by who sits
+    there (None: a bot), and the rounds that are still to be drawn."""
 
     system: str
     tables: tuple[tuple[int | None, ...], ...] = ()

@@ -1,4 +1,4 @@
-"""The chance of each place of a season, for every character that stands in it: the season played on to its last day,
+"""The chance of each place of a season, for every character in it: the season played on to its last day,
 again and again, and put in order by its own rules.
 
 A game to come is one of the newest games drawn again: the same people sit down (so everybody keeps to their own pace,
@@ -145,7 +145,7 @@ def drawn_rows(system: str, tables: Iterable[Sequence[int | None]], index: Mappi
 
 
 def laid_rows(system: str, left: RoundsLeft) -> list[TableToCome]:
-    """Return the tables of one round by place among those who are entered."""
+    """Return the tables of one round by place among the entries."""
     rows, at = [], 0
     for characters, bots in left.sizes:
         seats = characters + bots
@@ -173,7 +173,7 @@ def season_odds(
     seed: str,
     worlds: int | None = None,
 ) -> list[Chances]:
-    """Return the odds of everybody with a game or entered where one is planned, in no order and without positions.
+    """Return the odds of everybody with a game played or planned, in no order and without positions.
 
     `newest`: those of `games` that are drawn again; `strengths`: by system and character, newcomers may be missing;
     `divisions`: who is in which, from the top.

@@ -25,9 +25,9 @@ _YES_NO = {"yes": True, "no": False}
 class Balance:
     """`games` between `bots`. `wins` by seat, shared ones counted for everybody who shares; `turns` and `spread` (best
     minus last in points) are means of a game. `best_stays` and `last_stays`: of those first or last in a deal, the
-    share that was so again in the next one, in percent; None in games without deals. `settings` are those that differ
-    from the book, `board` is an edition where it is not the first one. A `variation` stands beside the usual figures:
-    another board, or settings that a table may choose."""
+    share that was so again in the next one, in percent; None in games without deals. `settings` are the ones that
+    differ from the book, `board` is an edition if it is not the first one. A `variation` is shown beside the usual
+    figures: another board, or settings that a table may choose."""
 
     system: str
     seats: int

@@ -18,7 +18,7 @@ KINDS = {"action": said("Action"), "event": said("Event"), "skill": said("Skill"
 
 class PictureCard(NamedTuple):
     """`corner` is what one looks for first, and all that there is on a card of numbers;
-    `levels` are named figures, where a card has any."""
+    `levels` are named figures, if a card has any."""
 
     name: str
     corner: str = ""

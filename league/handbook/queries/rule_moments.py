@@ -46,7 +46,7 @@ class StoredGame:
         return system.new_game(self.seats, options=options, key=key_of_seed(self.seed))
 
     def play(self, game: Game, number: int) -> list[Sentence]:
-        """Play action `number` and return what its player is told, or everybody where the host plays."""
+        """Play action `number` and return what its player is told, or everybody if the host plays."""
         move = self.move(number)
         reader = None if isinstance(move, HostAction) else game.actor
         return game.told(play_keyed(game, move, key_of_seed(self.seed), number), reader)

@@ -60,8 +60,8 @@ class RuleSection(NamedTuple):
 
 
 class RuleBook(NamedTuple):
-    """The rules of a game, or those that were looked for: `matches` of `rules`; `tests` counts a test once a rule,
-    `moments` are those that a game shows."""
+    """The rules of a game, or the ones that were looked for: `matches` of `rules`; `tests` counts a test once a rule,
+    `moments` are the ones that a game shows."""
 
     system: str
     name: str

@@ -95,7 +95,7 @@ def paper_sheets(request: Request) -> HttpResponse:
 
 def _asked(request: Request, system: str, seats: int | None = None) -> tuple[SheetSystem, Season | None, HouseRules]:
     """Return the game, and the requested season with the rules of its tables, or the book. Raise Http404 if the game
-    is not played by so many."""
+    is not played by that many."""
     sheet_system = find_system(system)
     if sheet_system is None or not is_visible_game(request.user, system):
         raise Http404(_("There is no game {game}.").format(game=system))

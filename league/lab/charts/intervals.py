@@ -20,7 +20,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class IntervalBar:
-    """The bar from `x` on, its interval from `low` to `high`, on the line `middle`; words stand at `text_y`."""
+    """The bar from `x` on, its interval from `low` to `high`, on the line `middle`; words are at `text_y`."""
 
     label: str
     text: str

@@ -22,7 +22,7 @@ class Span:
 @dataclass(frozen=True, slots=True)
 class Mark:
     """One world's part of a row: a bar or dot up to `x`, a line from `low` to `high`. `is_open`: it goes on; there is
-    no line where both are None."""
+    no line if both are None."""
 
     world: str
     y: int

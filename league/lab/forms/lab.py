@@ -50,7 +50,7 @@ def _boards() -> Iterator[tuple[str, str]]:
 
 
 class RunForm(PlainForm):
-    """The amount that is to be played."""
+    """The amount to play."""
 
     width = forms.DecimalField(
         label=gettext_lazy("Until it is known to ±"),

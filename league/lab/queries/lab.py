@@ -48,7 +48,7 @@ def arms_of(experiment: Experiment) -> list[Arm]:
 
 
 def pairs_played(experiment: Experiment) -> int:
-    """Return the number of pairs, with those that are played since the last look."""
+    """Return the number of pairs, with the ones played since the last look."""
     played = experiment.chunks.filter(totals__isnull=False).aggregate(pairs=Sum("count"))
     return experiment.done + (played["pairs"] or 0)
 
@@ -112,7 +112,7 @@ def setup_lines(experiment: Experiment) -> list[Line]:
 
 
 def names_of(experiment: Experiment) -> Names:
-    """Return what differs, where that is short; else A and B."""
+    """Return what differs, if that is short; else A and B."""
     lines = [line for line in setup_lines(experiment) if line.differs]
     settings = [arm["settings"] for arm in experiment.arms]
     if not lines or settings[0] != settings[-1]:

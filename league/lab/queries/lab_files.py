@@ -1,4 +1,4 @@
-"""The figures of an experiment as files: CSV with a figure in a row, JSON with the sums that everything comes from."""
+"""The figures of an experiment as files: CSV with a figure in a row, JSON with the sums behind everything."""
 
 import json
 from collections.abc import Iterator
@@ -78,8 +78,7 @@ def as_json(experiment: Experiment, totals: PairTotals) -> bytes:
 
 
 def record(experiment: Experiment, totals: PairTotals | None) -> dict[str, Any]:
-    """Return what the experiment is, and where anything was played the differences (in ten-thousandths) and the
-    sums."""
+    """Return what the experiment is, and if anything was played the differences (in ten-thousandths) and the sums."""
     arms = arms_of(experiment)
     differences = [] if totals is None else [(measure, difference(totals, measure)) for measure in measures_of(arms)]
     return {

@@ -55,7 +55,7 @@ class SourceRow:
 
 @dataclass(frozen=True, slots=True)
 class SourceTable:
-    """`rows`: those that brought most in a game; `others` come after them."""
+    """`rows`: the ones that brought most in a game; `others` come after them."""
 
     title: str
     columns: tuple[str, ...]
@@ -87,7 +87,7 @@ def _table(kind: str, columns: tuple[str, ...], games: list[Any], totals: PairTo
 
 
 def _brought(ident: str, both: Sequence[Mapping[str, list[int]]], columns: tuple[str, ...]) -> int:
-    """Return what a source brought in points of a success formula, where a point is £1,000: cash counts by the
+    """Return what a source brought in points of a success formula, in which a point is £1,000: cash counts by the
     thousand."""
     worth = {"cash": 1, "completed": 0}
     return sum(
@@ -108,7 +108,7 @@ def _per(amount: int, games: int) -> str:
 
 
 def name_of(kind: str, ident: str, games: list[Any]) -> str:
-    """Return the name of a source, with the name in the other arm where that differs, as on another board."""
+    """Return the name of a source, with the name in the other arm if that differs, as on another board."""
     names = list(dict.fromkeys(str(spoken(_NAMES[game.system, kind](game, int(ident)))) for game in games))
     return " / ".join(names)
 

@@ -63,9 +63,8 @@ ArmsFigure = tuple[str, list[str]]  # its label, and the value in each arm
 
 @dataclass(frozen=True, slots=True)
 class ExperimentReport:
-    """`sentences`: too little is said there where too little was played. `spared`: what pairing brought. What compares
-    is empty if one arm is played alone. `looks`: pairs, the difference as it was known then, and half of its
-    interval."""
+    """`sentences` say when too little was played. `spared`: what pairing brought. What compares is empty if one arm is
+    played alone. `looks`: pairs, the difference as it was known then, and half of its interval."""
 
     pairs: int
     heard: int

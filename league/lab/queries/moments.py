@@ -35,8 +35,7 @@ def seats_of_reader(game: int, reader: Person | AnonymousUser) -> list[int]:
 def costly_moments(
     figures: Mapping[str, Any], studied: StudiedGame, seats: Collection[int]
 ) -> list[CostlyMoment] | None:
-    """Return the costliest decisions of these seats, the worst first; None where an older method did not look for
-    them."""
+    """Return the costliest decisions of these seats, the worst first; None if an older method did not look for them."""
     reel = studied.reel
     if "costly" not in figures or reel.film is None:
         return None

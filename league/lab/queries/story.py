@@ -54,7 +54,7 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """`turning`: who took the lead for good; None where nobody leads. `chart`: of a record, how far each seat was.
+    """`turning`: who took the lead for good; None if nobody leads. `chart`: of a record, how far each seat was.
     `studied`: what plays it again."""
 
     sentences: list[StorySentence]
@@ -156,7 +156,7 @@ def _before(game: int) -> dict[int, RatingEstimate]:
 
 
 def _course(reel: Reel) -> list[list[int]]:
-    """Return for every moment how far each seat was; an empty list where nobody can lead, and where the game can't be
+    """Return for every moment how far each seat was; an empty list if nobody can lead, and if the game can't be
     played again."""
     if reel.film is None or measure_of(reel.system) not in LED:
         return []

@@ -90,7 +90,7 @@ def paragraph_of(figures: Figures, names: Sequence[str], last: int) -> list[str]
 
 
 def turning_point(figures: Figures, studied: StudiedGame) -> StorySentence | None:
-    """Return the largest movement of a chance; None where none was large enough to mention."""
+    """Return the largest movement of a chance; None if none was large enough to mention."""
     turn = greatest_turn(figures["turning"])
     if turn is None:
         return None
@@ -187,7 +187,7 @@ def _turning(turn: Figures, studied: StudiedGame, step: ReplayStep | None, advic
 
 
 def _advice(game: Game, best: Figures, reel: Reel) -> str:
-    """Return the advice on a decision; `game` stands before it."""
+    """Return the advice on a decision; `game` is the state before it."""
     name = reel.names[best["seat"]]
     chosen, other = (said_by(reel, best[which], game, best["seat"]) for which in ("chosen", "best"))
     if best["chosen"] == best["best"]:
@@ -209,7 +209,7 @@ def _advice(game: Game, best: Figures, reel: Reel) -> str:
 
 
 def said_by(reel: Reel, action: str, game: Game, seat: int) -> str:
-    """Return an action as its button says it to a seat, from 0; `game` stands before it."""
+    """Return an action as its button says it to a seat, from 0; `game` is the state before it."""
     if reel.system not in PLAYED_HERE:
         return action
     view = laid_out(reel.system, game.view(seat), game, ())

@@ -1,4 +1,4 @@
-"""The clubs on which other house rules are tried: a league's characters with their games, and those who sat together
+"""The clubs on which other house rules are tried: a league's characters with their games, and who sat together
 recently. And the worlds in which the engine plays."""
 
 import hashlib
@@ -46,8 +46,8 @@ def inputs_of(league: League) -> str:
 
 
 def club_of(league: League, *, begins: str) -> Club:
-    """Return the club of those who sat at the newest tables and are still in the league. Those who have left by golden
-    parachute begin again."""
+    """Return the club of characters who sat at the newest tables and are still in the league. Characters who have left
+    by golden parachute begin again."""
     tables = _tables(league)
     present = Character.objects.filter(enrolment__league=league, pk__in={who for table in tables for who in table})
     own, games = own_games(present), league_games(league)
@@ -72,15 +72,15 @@ def _of_these(tables: Iterable[Iterable[int]], members: Collection[int]) -> list
 
 
 def people_of(league: League) -> QuerySet[Character]:
-    """Return the characters who play in seasons of the engine: those who sat at the newest tables and are still in the
-    league; everybody, where fewer than two did."""
+    """Return the characters who play in seasons of the engine: the ones who sat at the newest tables and are still in
+    the league; everybody, if fewer than two did."""
     everybody = Character.objects.filter(enrolment__league=league).order_by("pk")
     lately = everybody.filter(pk__in={who for table in _tables(league) for who in table})
     return lately if lately.count() > 1 else everybody
 
 
 def roster_of(league: League, *, begins: str) -> Roster:
-    """Return the roster of a league. Those who have left by golden parachute begin again."""
+    """Return the roster of a league. Characters who have left by golden parachute begin again."""
     present = list(people_of(league))
     own = own_games(present)
     people = {who.pk: (_beginning(own[who.pk].career, begins), who.profile) for who in present}

@@ -213,7 +213,7 @@ def _ends(totals: WorldTotals, level: str) -> tuple[str, Span, Span]:
 
 
 def _times(totals: WorldTotals, level: str) -> tuple[str, Span, Span]:
-    """Return after how many games a level is reached; the share that reaches it, where half never do."""
+    """Return after how many games a level is reached; the share that reaches it, if half never do."""
 
     def span(lived: Lived) -> Span:
         times, never = lived.reached[level], lived.never[level]

@@ -145,7 +145,7 @@ class PairTotals:
 
 class Pairs:
     """The pairs of an experiment, to be played by number. `go_on` is asked while bots think, and before every action
-    where a bot looks ahead or is a stranger's: the others are done before anybody could ask twice.
+    if a bot looks ahead or is a stranger's: the others are done before anybody could ask twice.
     Raise BadSeats, BadOptions, UnknownBot."""
 
     def __init__(self, system: System, arms: Sequence[Arm], seed: int, go_on: GoOn) -> None:
@@ -259,7 +259,7 @@ def difference(totals: PairTotals, measure: Measure) -> Difference:
 
 
 def _half(spread: int, n: int, unit: int, kind: str) -> int:
-    """Return half of the interval, rounded up. Where no pair differed it is known only that it is rare (the rule of
+    """Return half of the interval, rounded up. If no pair differed it is known only that it is rare (the rule of
     three)."""
     if n < 2:
         return 10**9

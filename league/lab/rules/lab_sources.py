@@ -67,8 +67,8 @@ _GAINS: Mapping[str, Callable[..., tuple[int, int, int]]] = {
 
 
 def _careers(game: Any, events: Sequence[Event], add: Add) -> None:
-    """Count a gain for the square on which the seat stands, the path in which that lies, and the last card that the
-    seat has played in this turn. A salary is Payday's."""
+    """Count a gain for the square on which the seat stands, its path, and the last card played by the seat in this
+    turn. A salary is Payday's."""
     board = game.table.board
     here, played = dict[int, int](), dict[int, tuple[str, int]]()
 

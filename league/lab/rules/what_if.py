@@ -1,5 +1,5 @@
-"""The effect of other house rules on a league: seasons of its own games, drawn again and lived twice, once by the house
-rules of today and once by others, with the same luck in both (common random numbers: one table, one draw, two worlds).
+"""The effect of other house rules on a league: seasons of its own games, drawn again and lived twice, under the house
+rules of today and under others, with the same luck in both (common random numbers: one table, one draw, two worlds).
 
 At each table sit people who sat together recently. Everybody plays one of their own games or one of the league's at the
 level held, weighed as in `people.rules.urn`; the order follows from how near each came to the winner of the game that
@@ -40,7 +40,7 @@ FEW = 10
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """`games`: by level the own games and those of the league that may be drawn."""
+    """`games`: by level own games and the league's that may be drawn."""
 
     career: CareerTotals
     profile: Profile
@@ -54,7 +54,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """A league's club. `tables`: those who sat together recently; everybody is among `members`."""
+    """A league's club. `tables`: who sat together recently; everybody is among `members`."""
 
     members: Mapping[int, Member]
     tables: Sequence[Sequence[int]]
@@ -80,7 +80,7 @@ def member(career: CareerTotals, profile: Profile, own: Sequence[FactLine], leag
 class Lived:
     """The seasons of a league by one set of house rules. `played`: games, one for each character at a table. By kind
     how many seasons saw how many (`counts`), by level the characters that held it in the end, and after how many of
-    their games they first `reached` it; `never` counts those who did not. `unwon`: tables that nobody won."""
+    their games they first `reached` it; `never` counts the ones who did not. `unwon`: tables that nobody won."""
 
     played: int = 0
     counts: dict[str, Counter[int]] = field(default_factory=dict)
@@ -237,7 +237,7 @@ class Living:
 
 
 class Race:
-    """The standings of one season, as far as its lead goes. Who is level with the leader does not lead."""
+    """The standings of one season, as far as its lead goes. A character level with the leader does not lead."""
 
     def __init__(self, counting: Counting) -> None:
         self.counting, self.changes, self._leader = counting, 0, 0
@@ -263,7 +263,7 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean of so many, and how far to either side it may be off in 95 of 100 cases."""
+    """A mean with its count, and how far to either side it may be off in 95 of 100 cases."""
 
     value: Fraction
     give: Fraction

@@ -2,7 +2,7 @@
 same luck (common random numbers: who sits down, and the seed of every game, are the same in both).
 
 At each table sit people who sat together recently; bots play for them, by the levels that they hold in that world at
-that moment, and what comes out is taken through the same steps as every review. At every CHECK_EVERY-th table it is
+that moment, and the result goes through the same steps as every review. At every CHECK_EVERY-th table it is
 asked whether politics decided: from its first layoff, reorg or free pass on, the game is played once more in which
 nobody uses any. One act changes every throw that follows, so it is also played once with the act and other dice: as
 often as that has another winner, chance alone would have had one too.
@@ -53,7 +53,7 @@ class Roster:
 
 
 class Sitting(NamedTuple):
-    """One table's luck. The first of `order` sit down, `together` of them where a world has no number of its own."""
+    """One table's luck. The first of `order` sit down, `together` of them if a world does not have its own number."""
 
     order: tuple[int, ...]
     together: int
@@ -61,7 +61,7 @@ class Sitting(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A game that is over, and where it was looked at whether it had another winner without politics, and with them but
+    """A game that is over, and, if examined, whether it had another winner without politics, and with them but
     by other dice."""
 
     game: Game
@@ -77,7 +77,7 @@ def checked(games: int) -> int:
 def live_games(
     roster: Roster, today: World, other: World, games: int, *, seed: str, season: int, go_on: GoOn | None = None
 ) -> WorldTotals:
-    """Live season number `season` in both worlds, the same on every worker and at any time. Raises what `go_on` raises,
+    """Live season number `season` in both worlds, the same on every worker and at any time. Raise what `go_on` raises,
     which is asked before every action of the engine, and BrokenOff once it says no."""
     chance = Random(f"{METHOD} {seed} {season}")
     luck = [_sitting(roster, chance) for _game in range(games)]

@@ -48,7 +48,7 @@ class TableFormat:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """`board`: what the rules' board says, where it is one that the league has made."""
+    """`board`: what the rules' board says, if it is one that the league has made."""
 
     rules: HouseRules
     format: TableFormat

@@ -92,7 +92,7 @@ def order_experiment(
     """Order an experiment, which workers play from now on; without `b`, `a` is played alone, and nothing is measured.
     `width` is half of a 95 % interval in ten-thousandths.
 
-    Raise ValidationError, by `a`, `b`, `measure`, `width` and `most` where it is about them, and QuotaError."""
+    Raise ValidationError, by `a`, `b`, `measure`, `width` and `most` if it is about them, and QuotaError."""
     if system not in SYSTEMS:
         raise ValidationError({"system": _("Choose one of the games.")})
     _check_amount(most=most, width=width, by=by)
@@ -168,7 +168,7 @@ def _arm(system: str, name: str, setup: Setup, board: Mapping[str, Any] | None) 
 
 
 def _ended(system: str, setup: Setup) -> Setup:
-    """Return the setup with how the game ends, where the game asks: by a success formula of 100 points unless it says
+    """Return the setup with how the game ends, if the game asks: by a success formula of 100 points unless it says
     otherwise."""
     modes = system_by_id(system).MODES
     if not modes:
@@ -251,7 +251,7 @@ class Watch:
 
 
 def _play(chunk: ExperimentChunk, until: float) -> PairTotals:
-    """Play at least one pair of a chunk. What is not reached in time becomes a chunk of its own."""
+    """Play at least one pair of a chunk. What is not reached in time becomes a separate chunk."""
     experiment = chunk.experiment
     checks = Watch(chunk, until)
     pairs = Pairs(SYSTEMS[experiment.system], arms_of(experiment), experiment.seed, checks.go_on)

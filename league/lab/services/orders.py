@@ -50,7 +50,7 @@ def stop_order(*, order: Order) -> None:
 
 @transaction.atomic
 def resume_order(*, order: Order, by: User | None = None) -> None:
-    """Let an order go on where it stood. Raise ValidationError and QuotaError."""
+    """Let an order resume where it stopped. Raise ValidationError and QuotaError."""
     refuse_old(order)
     if order.thinker:
         refuse_spent(order.asked_by)
@@ -70,7 +70,7 @@ def refuse_old(order: Order) -> None:
 @dataclass(frozen=True)
 class Work(Generic[Row]):
     """The work on one kind of order. `waiting` are its rows, of which `jobs` says what makes them jobs; `play` does a
-    portion of one until a moment of time.monotonic(), and keeps what came of it."""
+    portion of one until a moment of time.monotonic(), and keeps the result."""
 
     jobs: Jobs[Row]
     waiting: Callable[[], QuerySet[Row]]

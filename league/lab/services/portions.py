@@ -1,4 +1,4 @@
-"""A portion of work on whatever waits."""
+"""A portion of the waiting work."""
 
 from typing import Any
 

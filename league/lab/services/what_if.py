@@ -55,7 +55,7 @@ def order_what_if(
     by: User | None = None,
 ) -> WhatIf:
     """Order a comparison. `values`: the house rules that change. For games that the engine plays also the settings of
-    Careers that change (`choices`), and the `formats` of both worlds: the usual one where they are missing.
+    Careers that change (`choices`), and the `formats` of both worlds: the usual one if they are missing.
 
     Raise ValidationError and QuotaError.
     """

@@ -12,7 +12,7 @@ from league.lab.tasks import work_soon
 
 
 def change_order(request: HttpRequest, order: Order) -> None:
-    """Do what the button says, and tell the person what came of it."""
+    """Do what the button says, and tell the person the result."""
     try:
         if "stop" in request.POST:
             stop_order(order=order)

@@ -1,7 +1,7 @@
 """Find the printed marks in a photo, and say which of them are of one sheet.
 
-All sheets of a size have the same four marks. A mark by itself says how large and which way round its paper lies there,
-and so where the others of its sheet are to be expected. The mean of what two marks say of each other is nearly right
+All sheets of a size have the same four marks. A mark alone says how large and which way round its paper lies there,
+and so where the others of its sheet must be expected. The mean of what two marks say of each other is nearly right
 however far the paper is tilted; between two sheets it is far off.
 """
 
@@ -40,7 +40,7 @@ class SheetMarks:
 
 
 def marked_sheets(photo: Grey) -> list[SheetMarks]:
-    """Return the sheets that have two marks or more in the photo: row by row, those that have enough before others."""
+    """Return the sheets that have two marks or more in the photo: row by row, the ones with enough before others."""
     corners, numbers, _ = _detector().detectMarkers(photo)
     numbered = [] if numbers is None else list(zip(map(int, numbers.ravel()), corners, strict=True))
     marks_there = [(number, np.asarray(at, np.float32).reshape(4, 2)) for number, at in numbered[:MOST_MARKS]]

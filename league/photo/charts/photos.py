@@ -1,7 +1,7 @@
 """Open a photo safely, and say why one cannot be read.
 
-The photo is bounded in bytes and pixels, and opened and scaled down to the size that the reader needs in a process of
-its own (`characters.charts.apart`). The file to keep is encoded again from its pixels, without anything that a camera
+The photo is bounded in bytes and pixels, and opened and scaled down to the size that the reader needs in a separate
+process (`characters.charts.apart`). The file to keep is encoded again from its pixels, without anything that a camera
 wrote beside them, such as the place.
 """
 

@@ -46,7 +46,7 @@ TICKED, TICK_SPREAD = 0.11, 0.012  # of a box's inside that is inked: as likely 
 
 @dataclass(frozen=True, slots=True)
 class SheetReading:
-    """One page of a sheet as it was read. `link` is what its QR code says, "" where that can't be read; `jpeg` is the
+    """One page of a sheet as it was read. `link` is what its QR code says, "" if that can't be read; `jpeg` is the
     file to keep; `paper` the flattened sheet, for crops."""
 
     key: SheetKey
@@ -93,7 +93,7 @@ def read_sheets(content: bytes, find: FindSystem = SYSTEMS.get) -> Iterator[Shee
 
 
 def _sheets_in(photo: Photo, *, cut_off: bool = False) -> list[SheetMarks]:
-    """Return the marks of each sheet, with `cut_off` also of those that are not all in the photo. Raise Unusable for a
+    """Return the marks of each sheet, with `cut_off` also of sheets that are not all in the photo. Raise Unusable for a
     photo without any sheet."""
     sheets = marked_sheets(photo.grey)
     complete = [marks for marks in sheets if len(marks.corners) >= FEWEST_MARKS]

@@ -1,4 +1,4 @@
-"""The pile of photos of a round, what came of each, and what was read of the sheet of one table."""
+"""The pile of photos of a round, the outcome of each, and what was read of the sheet of one table."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from league.tournaments.tables.rules import CONFIRMED, VOID, WAITING
 
 @dataclass(frozen=True, slots=True)
 class PileRow:
-    """Show a photo with the `phase` of its table, where it was read. `is_picture`: there is something to see."""
+    """Show a photo with the `phase` of its table, if it was read. `is_picture`: there is something to see."""
 
     photo: PilePhoto
     phase: str

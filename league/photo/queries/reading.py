@@ -57,7 +57,7 @@ class Unread(ValidationError):
 
 
 def taken_in(photo: "UploadedFile[Any]") -> bytes:
-    """Return the content of a photo that is to be opened later. Raise Unread for what can be none."""
+    """Return the content of a photo to open later. Raise Unread if it can't be one."""
     from characters.charts.unpacking import BROKEN
     from league.photo.charts.photos import REASONS, begins_as_photo
 
@@ -88,7 +88,7 @@ def _content(photo: "UploadedFile[Any] | None") -> bytes:
 
 def read_table(state: TableState, photo: "UploadedFile[Any] | None") -> TableReading:
     """Return what a photo says of this table; of several sheets in it, the one that is of this table. Raise Unread with
-    what to do where it says nothing."""
+    what to do if it says nothing."""
     from league.photo.charts.reading import read_sheet
 
     content, path = _content(photo), table_path(state.table)

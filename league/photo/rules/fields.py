@@ -18,7 +18,7 @@ PARTS_OF_FIELD, PARTS_OF_CELL = len(fields(ReadField)), len(fields(CellReading))
 
 
 class FieldReading(NamedTuple):
-    """Say what was `read` in the cells of one field. Where it is not `sure`, `guess` is what it may be, "" without any
+    """Say what was `read` in the cells of one field. If it is not `sure`, `guess` is what it may be, "" without any
     idea, and `adds_up` says that the line would add up with the guess."""
 
     name: str
@@ -56,13 +56,13 @@ def _likeliest(reading: CellReading) -> Value:
 
 
 def _text(values: Sequence[Value]) -> str:
-    """Return the numbers as a form has them; "" where one of them is missing, and for ticks."""
+    """Return the numbers as a form has them; "" if one of them is missing, and for ticks."""
     numbers = [str(value) for value in values if isinstance(value, int)]
     return ";".join(numbers) if len(numbers) == len(values) else ""
 
 
 def _field_name(system: SheetSystem, cell: Cell, seat: int, own: Sequence[str]) -> str:
-    """Return the name of the field, "" where the form has none: who won follows from the figures of some games."""
+    """Return the name of the field, "" if the form has none: who won follows from the figures of some games."""
     if cell.figure == WON and not system.STATED:
         return ""
     name = f"seat-{seat}-{cell.figure}"
@@ -72,8 +72,8 @@ def _field_name(system: SheetSystem, cell: Cell, seat: int, own: Sequence[str]) 
 
 
 class Compared(NamedTuple):
-    """Count for one figure of a report the cells that were `sure` and those of them that were `changed`, the cells that
-    were `asked` about and those of them that were `right` as guessed."""
+    """Count for one figure of a report the cells that were `sure` and how many of them were `changed`, the cells
+    `asked` about and how many of them were `right` as guessed."""
 
     sure: int = 0
     changed: int = 0
@@ -136,7 +136,7 @@ def _entered(
 
 
 def fields_kept(read: Kept, who: Sequence[int | None] | None = None) -> dict[str, ReadField]:
-    """Return the fields by name; none if they are of other characters than `who`."""
+    """Return the fields by name; none if they are of characters other than `who`."""
     if who is not None and read.get("who", who) != list(who):
         return {}
     rows = read.get("fields", {}).items()

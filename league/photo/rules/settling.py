@@ -1,11 +1,11 @@
 """Make figures of what was read, and say which of them are sure and which a person has to be asked about.
 
 A sum is a check digit: every seat's line has its game points, and the game knows how they come about. Of all ways to
-read the boxes of a seat, those that add up are the likely ones, and how likely a figure is follows from all of them. A
+read the boxes of a seat, the ones that add up are likely, and how likely a figure is follows from all of them. A
 figure is sure that
 
 - was read without any help of the sum: what does not add up at first sight is never sure,
-- is at least `SURE` likely, given that all adds up (or by itself, where no sum is written or it has no part in one),
+- is at least `SURE` likely, given that all adds up (or on its own, if no sum is written or it has no part in one),
 - and is contradicted by no rule of the game.
 
 For a figure that is not, there may be an offer: the likeliest misreading with which the line would add up.
@@ -66,8 +66,8 @@ class CellReading:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A sheet as it was read: what each cell says, and the score sheets that follow from all of them and from those
-    that are sure."""
+    """A sheet as it was read: what each cell says, and the score sheets that follow from all of them and from the sure
+    ones."""
 
     cells: tuple[CellReading, ...]
     sheet: ScoreSheet
@@ -143,7 +143,7 @@ def _ways(read: Sequence[BoxReading]) -> list[Way]:
 
 
 def _signed(ways: Sequence[Way], sign: Shares) -> list[Way]:
-    """Return the ways to read a number behind a box that is ticked where it is below 0."""
+    """Return the ways to read a number behind a box that is ticked if it is below 0."""
     if not sign:
         return [Way(None, 0, readable=False)]
     above, below = 1 - sign[0], sign[0]

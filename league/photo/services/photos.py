@@ -45,7 +45,7 @@ def file_photo(report: TableReport) -> None:
 
 
 def file_photo_of_form(season_game: SeasonGame, sheet: ScoreSheet, form: str) -> None:
-    """Make the photo that was taken for a form the evidence of the sheet that came of it, and count what was changed;
+    """Make the photo that was taken for a form the evidence of the sheet made from it, and count what was changed;
     called in the transaction of the sheet."""
     unsent = SheetPhoto.objects.filter(table=None, device=form)
     _file(unsent, season_game.season.league, sheet, sheet=season_game.game.sheets.latest("version"))

@@ -72,7 +72,7 @@ def _row(round: Round, photo: "UploadedFile[Any]", by: User) -> PilePhoto:
 
 
 def drop_photo(*, photo: PilePhoto) -> None:
-    """Take a photo off the pile, whatever came of it."""
+    """Take a photo off the pile, whatever the result."""
     PilePhoto.objects.filter(pk=photo.pk).delete()
 
 

@@ -38,7 +38,7 @@ from league.tournaments.tables.views.phone_reports import PATH
 @with_camera
 @require_POST
 def table_photo(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Fill the form of a table in from a photo of its sheet, over what was typed before. Whoever may enter figures
+    """Fill the form of a table in from a photo of its sheet, over what was typed before. Anybody who may enter figures
     sends them from there, as ever."""
     table = table_of(token)
     if table is None or table.round.status == Round.DRAFT:
@@ -88,8 +88,8 @@ def private_jpeg(content: bytes | memoryview) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def result_photo(request: HttpRequest) -> HttpResponseBase:
-    """Fill the figures of the form for a result in from a photo of its sheet, over what was typed before. Who sat there
-    has been chosen in the form."""
+    """Fill the figures of the form for a result in from a photo of its sheet, over what was typed before. The players
+    have been chosen in the form."""
     season = seasons_to_report_in(request).filter(slug=request.POST.get("season", "")).first()
     system = system_for(season.league, request.POST.get("system", "")) if season else None
     if season is None or system is None:
@@ -119,8 +119,8 @@ class SheetFromPhoto(NewSheet):
 @login_required
 @require_safe
 def game_photo(request: HttpRequest, game: int, pk: int) -> HttpResponseBase:
-    """Answer with a photo that a version of a game's sheet came of: to its seats and to the organisers; to others it is
-    not there."""
+    """Answer with a photo from which a version of a game's sheet was made: to its seats and to the organisers; to
+    others it is not there."""
     season_game = get_object_or_404(SeasonGame.objects.select_related("season__league"), game=game)
     if not may_see_photos(request.user, season_game):
         raise Http404

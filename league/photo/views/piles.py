@@ -1,4 +1,4 @@
-"""The pile of photos of a round: uploaded together, listed with what came of each, and decided table by table in the
+"""The pile of photos of a round: uploaded together, listed with the outcome of each, and decided table by table in the
 referee's form, which is filled in. A picture confirms nothing."""
 
 from typing import Any

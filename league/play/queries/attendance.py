@@ -30,7 +30,7 @@ HERE, REPLACED, RESIGNED, HOLIDAY = AWAY = ("here", "replaced", "resigned", "hol
 
 
 def away_of(seat: PlaySeat) -> str:
-    """Return why the person of a seat does not decide now; HERE where they do, as does a seat with a bot of its own."""
+    """Return why the person of a seat does not decide now; HERE if they do, as does a seat with its own bot."""
     if seat.resigned_at is not None:
         return RESIGNED
     if seat.replaced_at is not None:
@@ -56,7 +56,7 @@ class Attendance:
     for who is late, else a pause or its end; `asked`: whether the reader does. `order`: the standing order of their
     own seat, in words; `order_unknown`: they have one that only another version of the site knows. `rewind`: the
     earlier move to which somebody proposes to go back. `hours`: those of the person at turn, and `own_hours` of
-    the reader, in words, where the clock counts them; "" for always."""
+    the reader, in words, if the clock counts them; "" for always."""
 
     pace: str
     decide_by: datetime | None
@@ -88,8 +88,8 @@ class Attendance:
 def attendance(
     season_play: SeasonPlay, reader: Person | AnonymousUser, seats: list[PlaySeat] | None = None
 ) -> Attendance | None:
-    """Return who is here and away; None before the game begins and after its end. `seats`: those of the play, where
-    they are known already."""
+    """Return who is here and away; None before the game begins and after its end. `seats`: those of the play, if
+    already known."""
     play, now = season_play.play, timezone.now()
     if play.status != Play.RUNNING:
         return None

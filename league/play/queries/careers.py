@@ -1,4 +1,4 @@
-"""The consequences of a play that was handed in for the careers of those who sat there: the sheet, and the memos that
+"""The consequences of a play that was handed in for the careers of its players: the sheet, and the memos that
 follow."""
 
 from collections import defaultdict
@@ -18,7 +18,7 @@ from league.results.queries.game_records import SheetSeatView, events_of, seat_v
 @dataclass(frozen=True, slots=True)
 class Aftermath:
     """`seats` from first to last place. `memos`: each with whose file keeps it. `rescinded`: what followed
-    from it once and does not hold any more. `faces`: of the characters whose memo is one of note."""
+    from it once and no longer holds. `faces`: of the characters whose memo is one of note."""
 
     game: SeasonGame
     sheet: Sheet

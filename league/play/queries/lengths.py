@@ -75,5 +75,5 @@ def _played() -> dict[str, list[float]]:
 
 
 def fitting(lengths: list[GameLength], minutes: int) -> list[GameLength]:
-    """Return the games that fit in so many minutes, the longest first; where none does, the shortest of all."""
+    """Return the games that fit in that many minutes, the longest first; if none does, the shortest of all."""
     return [length for length in reversed(lengths) if length.minutes <= minutes] or lengths[:1]

@@ -97,7 +97,7 @@ class LevelCard(NamedTuple):
 
 
 def level_cards(system: str = "") -> list[LevelCard]:
-    """Return the levels, from the weakest on. `system`: the game that is about to be played, where it is known."""
+    """Return the levels, from the weakest on. `system`: the game that is about to be played, if it is known."""
     below = {level.key: other.key for other, level in pairwise(LEVELS)}
     return [
         LevelCard(

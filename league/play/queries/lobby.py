@@ -1,7 +1,7 @@
 """The lobby: which plays a person may see, and which of them wait for them.
 
 Visibility `league` shows a play to the members; `link` to the members who have the address; `everybody` also to people
-who watch without an account. The person who opened a play and those who sit at it always see it."""
+who watch without an account. The person who opened a play and the people who sit at it always see it."""
 
 from dataclasses import dataclass
 
@@ -72,7 +72,7 @@ _SHOWN = Compiled(
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """`invited`: a seat waits for the reader. `here`: the names of those who look at a table at this moment."""
+    """`invited`: a seat waits for the reader. `here`: the names of people who look at a table at this moment."""
 
     my_turn: list[SeasonPlay]
     invited: list[SeasonPlay]
@@ -93,7 +93,7 @@ class Lobby:
 
 
 def lobby_of(reader: Person | AnonymousUser) -> Lobby:
-    """Return the plays that this person may see: theirs, those that wait for players, those to watch; and who is
+    """Return the plays that this person may see: theirs, the ones waiting for players, the ones to watch; and who is
     there."""
     seen = plays_seen(reader).prefetch_related("play__seats")
     own = PlaySeat.objects.filter(play=OuterRef("play"), person=reader.pk)

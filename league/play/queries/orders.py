@@ -16,7 +16,7 @@ LAST = 6  # turns of the seat
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An order to choose: its words before and after the number that it is given with, one of `values` where it has
+    """An order to choose: its words before and after the number that it is given with, one of `values` if it has
     any."""
 
     key: str
@@ -35,7 +35,7 @@ def offers_of(system: str) -> list[Offer]:
 
 @dataclass(frozen=True, slots=True)
 class PastTurn:
-    """A decision of the seat. `would`: what the order would have done; "" where it would have asked."""
+    """A decision of the seat. `would`: what the order would have done; "" if it would have asked."""
 
     did: str
     would: str

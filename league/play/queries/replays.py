@@ -95,7 +95,7 @@ class Reel:
 
 
 class CitedSentence(NamedTuple):
-    """`rules`: the clauses that it follows from, each with the address of its page, "" where it has none."""
+    """`rules`: the clauses that it follows from, each with the address of its page, "" if it has none."""
 
     text: str
     rules: tuple[tuple[str, str], ...]
@@ -110,7 +110,7 @@ class ReplayStep(NamedTuple):
 
 class Moment(NamedTuple):
     """The game after `at` actions. `step` is the last of them and `steps` its film
-    (league.play.rules.film) as JSON; `hands` are those of all seats where all may be seen, by name."""
+    (league.play.rules.film) as JSON; `hands` are those of all seats if all may be seen, by name."""
 
     at: int
     actor: str
@@ -202,7 +202,7 @@ def reel_of_game(game: int) -> Reel | None:
 
 
 def game_to_play_on(reel: Reel | None, at: int) -> Game:
-    """Return a game that is over as it stood after `at` actions, to be played on. Raise ValidationError where there is
+    """Return a game that is over as it stood after `at` actions, to be played on. Raise ValidationError if there is
     no such moment, or nobody had a choice."""
     if reel is None or reel.film is None or not reel.over or not 0 <= at < reel.last:
         raise ValidationError(_("Nobody can play on from there: the game, or this moment of it, is not recorded."))
@@ -242,7 +242,7 @@ def _rules_changed() -> str:
 
 
 def asked_of(reel: Reel, at: str, eyes: str) -> tuple[int, str]:
-    """Return the moment and the eyes that an address asks for; "" stands for the usual ones. Raise NotShown."""
+    """Return the moment and the eyes that an address asks for; "" means the usual ones. Raise NotShown."""
     number = whole_number(at) if at else reel.begins
     if number is None or number > reel.last:
         raise NotShown(_("This game has moves 0 to {last}.").format(last=reel.last))
@@ -252,7 +252,7 @@ def asked_of(reel: Reel, at: str, eyes: str) -> tuple[int, str]:
 
 
 def moment_of(reel: Reel, at: int, eyes: str) -> Moment:
-    """Return what the page shows at a moment; `eyes` must be among those that the reader may look through."""
+    """Return what the page shows at a moment; `eyes` must be among the eyes that the reader may look through."""
     assert reel.film is not None
     assert reel.may_look(eyes)
     game, frame = reel.film.at(at)

@@ -17,7 +17,7 @@ from league.play.queries.replays import ALL, ReplayStep, reel_of_play, step_of
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A proposal to go back to where `to` actions were taken. `name`: of the seat that made it; `seats`: those that
+    """A proposal to go back to after `to` actions. `name`: of the seat that made it; `seats`: the ones that
     agree, from 1; `voices` and `needed`: how many people agree and play; `has_agreed`: whether the reader does."""
 
     to: int

@@ -1,4 +1,4 @@
-"""A play as one reader may see it, and the lobby. What is hidden from the reader's seat never comes near a page:
+"""A play as one reader may see it, and the lobby. What is hidden from the reader's seat never reaches a page:
 everything here is made from the engine's view of that seat and from what was told to it."""
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,7 +51,7 @@ _SEATS = Compiled(lambda play: PlaySeat.objects.filter(play=play).select_related
 
 def glance_at(play: int) -> list[PlaySeat]:
     """Return the seats of a play, with no more of them and of the play than shows who is there and whether anything is
-    new; an empty list where there is no such play."""
+    new; an empty list if there is no such play."""
     return _GLANCE.all(play)
 
 
@@ -233,7 +233,7 @@ class PlayPage:
 
     @property
     def too_many_buttons(self) -> bool:
-        """Return whether the choices are a list to pick from: more than stand on a phone, neither cards nor
+        """Return whether the choices are a list to pick from: more than fit on a phone, neither cards nor
         on a board."""
         buttons = self.board is not None or any(choice.label.cards for choice in self.choices)
         return len(self.choices) > MOST_BUTTONS and not buttons
@@ -257,7 +257,7 @@ class PlayPage:
 
     @property
     def watched(self) -> list[SeatView]:
-        """Return the seats of people, where there are several, who look or do not."""
+        """Return the seats of people, if there are several, who look or do not."""
         people = [seat for seat in self.seats if seat.taken and not seat.bot]
         return people if len(people) > 1 else []
 
@@ -324,7 +324,7 @@ def table_view(
     """Return what this person may see of the table.
 
     `seat`, from 1: the one of several own seats through which they look; `acting`: always the one that decides, as
-    programs do, which need no curtain. `seats`: those of the play, where they are known already. `unkept`: what was
+    programs do, which need no curtain. `seats`: those of the play, if already known. `unkept`: what was
     told in a play that is in no database, the newest first, as `heard` takes it.
     """
     play = season_play.play
@@ -366,8 +366,8 @@ def decides_now(play: Play, seats: Sequence[PlaySeat]) -> bool:
 
 
 def _eyes(own: Sequence[int], play: Play, wished: int | None) -> int | None:
-    """Return the own seat through which a person looks. One who plays several names it each time, for the screen goes
-    round."""
+    """Return the person's own seat through which they look. One who plays several names it each time, for the screen
+    goes round."""
     if len(own) == 1:
         return own[0]
     if wished in own and (wished == play.actor or play.status == Play.OVER):

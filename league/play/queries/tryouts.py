@@ -35,7 +35,7 @@ def try_out_of(key: str) -> TryOut | None:
 
 
 def lessons(row: TryOut, table: PlayPage) -> list[str]:
-    """Return what is explained by itself at this decision, a sentence each."""
+    """Return what is explained automatically at this decision, a sentence each."""
     if row.learned is None or not table.choices:
         return []
     return [spoken(lesson) for lesson in lessons_of(row.system, table.view["prompt"], row.learned)]

@@ -36,7 +36,7 @@ _LAST: Compiled[Turn] = Compiled(
 class LogLine:
     """`author` and `seat`, from 0, are those of the turn, see `Turn`; "" for one in no database. `sentences`:
     each with the clause that it follows from. `film`: its steps (league.play.rules.film) as JSON, ""
-    where there is nothing to see."""
+    if there is nothing to see."""
 
     number: int
     sentences: tuple[tuple[str, str], ...]

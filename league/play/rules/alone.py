@@ -14,7 +14,7 @@ def play_alone(
     game: Game, key: bytes, number: int, seat: int, action: str | None, *, bot: str
 ) -> list[tuple[str, Told]]:
     """Play `action` of the person in `seat`, from 0, if there is one, and then what follows: the turns of the bots,
-    which `bot` names, and those that leave the person no choice. `number` actions were played before. Return each
+    which `bot` names, and turns that leave the person no choice. `number` actions were played before. Return each
     action with what was told of it.
 
     Raise EngineError for an action that is not legal; the game is then unchanged.

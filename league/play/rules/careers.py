@@ -102,13 +102,13 @@ def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
 
 
 def letters_of(names: Sequence[str]) -> list[str]:
-    """Return what is on each piece: the first letter, or the seat's number where two begin alike."""
+    """Return what is on each piece: the first letter, or the seat's number if two begin alike."""
     first = [name.strip()[:1].upper() for name in names]
     return [letter if letter and first.count(letter) == 1 else str(seat) for seat, letter in enumerate(first, start=1)]
 
 
 def _seat(board: Board, seat: int, player: Mapping[str, Any], letter: str) -> dict[str, Any]:
-    """Return what lies open of a seat, and its formula where this reader may know it."""
+    """Return what lies open of a seat, and its formula if this reader may know it."""
     at = board.location(player["location"])
     return {
         "shape": SHAPES[seat % len(SHAPES)],
@@ -158,7 +158,7 @@ def thrown(sentences: Sequence[Sentence]) -> tuple[int, ...]:
 
 
 def _throws_to_move(view: Mapping[str, Any]) -> bool:
-    """Return whether a throw would move the piece: where it is held, most throws do not."""
+    """Return whether a throw would move the piece: if it is held, most throws do not."""
     held = view["board"].place[view["at"]] in (HOSPITAL, UNEMPLOYMENT)
     return "roll" in view["legal"] and view["prompt"] in ("turn", "move") and not held
 

@@ -186,7 +186,7 @@ def _card_leads_to(board: Board, card: Mapping[str, Any], at: int, here: int) ->
 
 
 def where_to(board: Board, here: int, pips: int, *, short: bool = False) -> int:
-    """Return the square that a piece comes to by that many pips, backward where they are negative."""
+    """Return the square that a piece comes to by that many pips, backward if they are negative."""
     if here < board.size:
         return (here + pips) % board.size
     if pips < 0:
@@ -197,7 +197,7 @@ def where_to(board: Board, here: int, pips: int, *, short: bool = False) -> int:
 
 
 def amount_text(about: Mapping[str, Any], amount: int) -> str:
-    """Return what an amount means where it is asked for: points of a formula, pounds of an offer, pieces of what is
+    """Return what an amount that is asked for means: points of a formula, pounds of an offer, pieces of what is
     sold."""
     board: Board = about["board"]
     match about["prompt"]:

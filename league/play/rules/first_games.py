@@ -1,5 +1,5 @@
 """The first game of somebody who learns by playing: short, against beginners, always from the same start, and with a
-sentence on the board whenever a decision of a kind comes for the first time."""
+sentence on the board whenever a decision of a kind is asked for the first time."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -283,8 +283,7 @@ WORDS: dict[str, dict[str, Words]] = {
 
 
 def hint_of(system: str, view: Mapping[str, Any]) -> Words | None:
-    """Return the hint for the seat whose view this is, where it decides; None if nothing is known of the
-    decision."""
+    """Return the hint for the seat whose view this is, if it decides; None if nothing is known of the decision."""
     words = WORDS.get(system, {}).get(view["prompt"]) if view["legal"] else None
     if words is None:
         return None
@@ -298,7 +297,7 @@ def aim_of(system: str) -> Words | None:
 
 
 def _compass(view: Mapping[str, Any]) -> tuple[Translatable, ...]:
-    """Return what the own cards make likely."""
+    """Return what one's own cards make likely."""
     if view["prompt"] == "throw":
         return _top_card(view)
     about = view["about"]

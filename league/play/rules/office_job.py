@@ -152,7 +152,7 @@ def _states(player: Mapping[str, Any]) -> list[str]:
 
 
 def _asked(view: Mapping[str, Any], names: Sequence[str]) -> str:
-    """Return what is to be decided, in a sentence; for the others what is being played."""
+    """Return what to decide, in a sentence; for the others what is being played."""
     about = view["about"]
     match view["prompt"] if about else None:
         case "start":

@@ -93,8 +93,8 @@ def order_in_words(system: str, spec: str) -> Translatable:
 
 
 def ordered(game: Game, spec: str) -> str | None:
-    """Return what an order does at this decision of the seat that gave it; None if it does not cover it, or where
-    no such order is known any more."""
+    """Return what an order does at this decision of the seat that gave it; None if it does not cover it, or if the
+    order is no longer known."""
     if spec not in specs_of(game.system):
         return None
     key, _space, value = spec.partition(" ")

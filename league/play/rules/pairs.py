@@ -43,8 +43,8 @@ class PlayedPair(NamedTuple):
 
 
 def pairs_of(met: Iterable[Met], marks: Mapping[tuple[int, int], Iterable[Mark]]) -> list[PlayedPair]:
-    """Return every pair that met: first those that moved from one place most often, then those that mostly meet each
-    other.
+    """Return every pair that met: the ones that moved from one place most often first, then the ones that mostly meet
+    each other.
 
     `marks`: by game and person.
     """

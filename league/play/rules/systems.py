@@ -48,7 +48,7 @@ _NEXT_TURN = frozenset({year.TURN, year.LOSES_TURN, year.LOSES_TURN_AND_MORE, of
 
 
 def why_not_here(system: str, people: Collection[int]) -> str:
-    """Return what keeps a table of these people from being played on the site, as a sentence; "" where nothing does."""
+    """Return what keeps a table of these people from being played on the site, as a sentence; "" if nothing does."""
     if system not in PLAYED_HERE:
         return NOT_HERE
     return TWO_ACCOUNTS if len(set(people)) < 2 else ""

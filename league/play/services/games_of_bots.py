@@ -1,7 +1,7 @@
 """Games that only bots play for a season: ordered, begun at once, and played to the end like any other play.
 
 The organiser who ordered one watches it, and so do the members; nobody can end it or sit down at it, so nobody chooses
-what comes out. The key is drawn when it begins, and its sheet confirms itself in the transaction of its last turn."""
+the result. The key is drawn when it begins, and its sheet confirms itself in the transaction of its last turn."""
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError

@@ -1,5 +1,5 @@
 """The browsers and addresses from which people move in plays that count. They are stored for a while, so that
-organisers can see which games were played from one browser or one address. Each play has hashes of its own, so nothing
+organisers can see which games were played from one browser or one address. Each play has its own hashes, so nothing
 links one game, season or league to another."""
 
 from datetime import datetime, timedelta

@@ -91,11 +91,11 @@ def open_season_play(
     salt_hash: str = "",
     after: Play | None = None,
 ) -> Play:
-    """Open a table of the season, with its first seat free, or `sits`: for who opens it, where they have a character.
+    """Open a table of the season, with its first seat free, or `sits`: for who opens it, if they have a character.
 
     `after`: the play whose people play again here. `salt_hash`: see `take_seat` of the games. `passes`: the site passes
     for a person at the table who can do nothing else. `settings`: those of this one game, instead of the season's;
-    `mode`, `target` and `minutes`: how a game of Careers ends; the season's least target where no target is given.
+    `mode`, `target` and `minutes`: how a game of Careers ends; the season's least target if no target is given.
     Raise ValidationError, PermissionDenied.
     """
     require(by, "register", season.league)
@@ -140,7 +140,7 @@ def _agreed(season: Season, system: str, edition_id: str, settings: Mapping[str,
 
 @transaction.atomic
 def sit_down(*, season_play: SeasonPlay, seat: int, character: Character, by: Person, salt_hash: str = "") -> PlaySeat:
-    """Seat a person for a character of theirs. `salt_hash`: see `take_seat` of the games. Raise ValidationError,
+    """Seat a person for one of their characters. `salt_hash`: see `take_seat` of the games. Raise ValidationError,
     PermissionDenied."""
     require(by, "register", season_play.season.league)
     own = Character.objects.filter(pk=character.pk, owner=by, enrolment__league=season_play.season.league_id)
@@ -160,7 +160,7 @@ def sit_down(*, season_play: SeasonPlay, seat: int, character: Character, by: Pe
 
 
 def seat_a_bot(*, season_play: SeasonPlay, seat: int, bot: str, by: Person) -> PlaySeat:
-    """Seat a bot, named by itself or by its level; only the person who opened the play may. Raise ValidationError."""
+    """Seat a bot, named on its own or by its level; only the person who opened the play may. Raise ValidationError."""
     refuse_at_tables(season_play)
     play = season_play.play
     _refuse_others(play, by)
@@ -192,9 +192,8 @@ def _refuse_others(play: Play, by: Person) -> None:
 @transaction.atomic
 def begin(*, season_play: SeasonPlay, by: Person, without: bool = False, practice: bool = False) -> None:
     """Begin the game once everybody is seated, by the levels and house rules of this moment. First the browsers show
-    their salts, and with the last one it begins by itself; `without`: it goes on without those that have not shown
-    theirs, see `seal_seats`. `practice`: it counts no more, where only one person sits there. Raise
-    ValidationError."""
+    their salts, and with the last one it begins automatically; `without`: it goes on without seats that have not shown
+    theirs, see `seal_seats`. `practice`: it counts no more, if only one person sits there. Raise ValidationError."""
     play = season_play.play
     plays.locked(play.pk)
     seats = seats_of(play)
@@ -219,7 +218,7 @@ def begin(*, season_play: SeasonPlay, by: Person, without: bool = False, practic
 
 def _refuse_another(season_play: SeasonPlay, seats: list[PlaySeat]) -> None:
     """Refuse another game to people who have MOST_UNFINISHED games with each other, so that nobody leaves one game
-    after another behind and chooses which of them come to an end. Takes the lock of the season behind that of the play,
+    after another behind and chooses which of them end. Takes the lock of the season behind that of the play,
     as a hand-in does. Raise ValidationError."""
     Season.objects.select_for_update(no_key=True).get(pk=season_play.season_id)
     names = {seat.person_id: seat.name for seat in seats if seat.person_id is not None}
@@ -260,7 +259,7 @@ def _table(play: Play, seats: list[PlaySeat]) -> PreparedTable:
 def take_own_turn(
     *, season_play: SeasonPlay, number: int, action: str, key: str, by: Person, origin: Origin = NOWHERE
 ) -> plays.Taken:
-    """Take a person's turn, with what follows where it is the last one. Raises what `take_turn` of the games does."""
+    """Take a person's turn, with what follows if it is the last one. Raise what `take_turn` of the games does."""
     taken = plays.take_turn(play_id=season_play.pk, number=number, action=action, key=key, by=by)
     if not taken.again:
         if taken.play.counts:
@@ -271,7 +270,7 @@ def take_own_turn(
 
 @transaction.atomic
 def call_time(*, season_play: SeasonPlay) -> bool:
-    """End the time of a game, with what follows where that ends the game; return whether anything changed."""
+    """End the time of a game, with what follows if that ends the game; return whether anything changed."""
     play = plays.call_time(play_id=season_play.pk)
     if play is not None:
         _hand_in_if_over(play, season_play)
@@ -366,8 +365,8 @@ def _reported(season_play: SeasonPlay, seats: list[PlaySeat], sheet: ScoreSheet)
 
 
 def _keep_proof(play: Play, seats: list[PlaySeat], game: Game) -> str:
-    """Keep the record of the game. Where the rules of the site changed while it was played, its turns don't lead to its
-    end any more: the result then stands without a record, and the sentence returned says so."""
+    """Keep the record of the game. If the rules of the site changed while it was played, its turns no longer lead to
+    its end: the result then stands without a record, and the sentence returned says so."""
     try:
         text = game_record(play.system, len(seats), setup_of(play), key_of_play(play, seats), actions_of(play))
         outcome = replay(text.splitlines())
@@ -382,7 +381,7 @@ def _keep_proof(play: Play, seats: list[PlaySeat], game: Game) -> str:
 
 def ending_of(season: Season, mode: str, target: int | None, minutes: int | None, *, counts: bool) -> dict[str, Any]:
     """Return the part of a play's table that says how the game ends. A minute is a round of turns. Raise
-    ValidationError where a game that counts may not end so."""
+    ValidationError if a game that counts may not end so."""
     mode = mode or careers.FORMULA
     sheet = ScoreSheet(careers.ID, edition_ids()[0], timezone.now(), (), mode)
     knowledge = known_for(season, sheet, next_reference(season))

@@ -1,8 +1,7 @@
-"""The periodic work on plays. At tables of tournaments a bot plays for a player who is out of time, a play stands still
-while the clock of its round does, and that clock ends the games that time ends. Of plays that nobody goes on with, bots
-play those to their end that count, after the time that the season sets, so that nobody escapes a result by staying
-away; the others are closed. Each step takes the lock of its play, so any number of workers may run it, and twice
-changes nothing."""
+"""The periodic work on plays. At tables of tournaments a bot plays for a player who is out of time, a play is stopped
+while the clock of its round does, and that clock ends the games that time ends. If nobody goes on with a play that
+counts, bots finish it after the time set by the season, so nobody escapes a result by staying away; the others are
+closed. Each step takes the lock of its play, so any number of workers may run it, and twice changes nothing."""
 
 from datetime import datetime, timedelta
 
@@ -54,7 +53,7 @@ def _to_pause() -> QuerySet[Play]:
 
 
 def _to_resume() -> QuerySet[Play]:
-    """Return the plays to resume, without those whose people asked for the pause themselves."""
+    """Return the plays to resume, unless their players asked for the pause themselves."""
     votes = Turn.objects.filter(play=OuterRef("pk"), kind__in=(Turn.PAUSED, Turn.RESUMED)).order_by("-number")
     here = Play.objects.filter(status=Play.RUNNING, paused_at__isnull=False, season_play__table__isnull=False)
     here = here.filter(season_play__table__round__paused_at=None)

@@ -1,6 +1,5 @@
-"""Plays of tournament tables: each seat waits for the person whose character sits there, and the last one who sits
-down begins the game. What comes of it is written by the room that owns the sheets of tables, which `league.wiring`
-enters here.
+"""Plays of tournament tables: each seat waits for the person whose character sits there, and the last one who sits down
+begins the game. The result is written by the room that owns the sheets of tables, which `league.wiring` enters here.
 
 A character without an account is played on the screen of somebody who referees; a seat without a character is a bot's.
 """
@@ -84,7 +83,7 @@ def refuse_for_others(season_play: SeasonPlay, character: Character, by: Person)
 
 
 def plays_for(season_play: SeasonPlay, character: Character, by: Person) -> bool:
-    """Return whether this person sits down for the character: its owner, or a referee where it has no owner."""
+    """Return whether this person sits down for the character: its owner, or a referee if it has no owner."""
     if character.owner_id is None:
         return may(by, "referee", season_play.season.league)
     return character.owner_id == by.pk

@@ -1,4 +1,4 @@
-"""End the notices of turns, and of proposals to go back, that nobody is asked for any more."""
+"""End the notices of turns, and of proposals to go back, no longer asked for."""
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -15,8 +15,7 @@ def end_turn_notices(play: int, number: int) -> None:
 
 
 def end_rewind_notices(play: int, number: int, person: int | None) -> None:
-    """Mark the notice of a proposal to go back as read, of the person who agrees, or of everybody where the game
-    stays."""
+    """Mark the notice of a proposal to go back as read, of the person who agrees, or of everybody if the game stays."""
     notices = _unread(play).filter(key=rewind_key(play, number))
     (notices if person is None else notices.filter(user=person)).update(read_at=timezone.now())
 

@@ -78,8 +78,8 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
 def _offered(
     season: Season, search: str, posted: Mapping[str, str], usual: Sequence[int]
 ) -> tuple[list[Character], bool]:
-    """Return who can be seated, by name, and whether there are more: of many only those whose names are searched for,
-    and those who were chosen already, or are `usual`."""
+    """Return who can be seated, by name, and whether there are more: of many only the ones searched for by name,
+    already chosen, or `usual`."""
     everybody = Character.objects.filter(enrolment__league=season.league_id).active().order_by(*by_name())
     first = list(everybody[: MOST_OFFERED + 1])
     if len(first) <= MOST_OFFERED:

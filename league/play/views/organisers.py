@@ -1,5 +1,4 @@
-"""Lists for organisers: games on the site that count, those that nobody has ended first, and the pairs of people who
-meet in them."""
+"""Lists for organisers: games on the site that count, unended ones first, and the pairs of people who meet in them."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator

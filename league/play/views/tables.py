@@ -105,7 +105,7 @@ def _version(request: Request, pk: int) -> str | None:
 
 
 def _board_kept(request: Request) -> bool:
-    """Return whether the page has the board already, which no move changes."""
+    """Return whether the page already has the board, which no move changes."""
     return bool(request.htmx) and request.headers.get("X-Board") == "kept"
 
 
@@ -309,6 +309,6 @@ def play_career(request: Request, pk: int) -> HttpResponseBase:
 
 
 def learning(table: PlayPage) -> dict[str, Any]:
-    """Return for `league/play/hint.html` the hint at this decision, where the reader decides."""
+    """Return for `league/play/hint.html` the hint at this decision, if the reader decides."""
     system = table.play.system
     return {"hint": hint_of(system, table.view) if table.choices else None, "aim": aim_of(system)}

@@ -120,7 +120,7 @@ def _entry(pdf: Paper, section: OutlineSection, column: int, line: int) -> None:
 
 
 class _Sheets:
-    """Writes downwards and begins another sheet where one is full."""
+    """Writes downwards and begins another sheet if one is full."""
 
     def __init__(self, pdf: Paper, annual_paper: AnnualPaper) -> None:
         self.pdf, self.annual_paper, self.width = pdf, annual_paper, pdf.w - 2 * MARGIN
@@ -159,7 +159,7 @@ class _Sheets:
         self.y += GAP / 2
 
     def _drawings(self, drawings: Sequence[PaperDrawing]) -> None:
-        """Draw the drawings beside each other where there is room."""
+        """Draw the drawings beside each other if there is room."""
         x, below = float(MARGIN), self.y
         for drawing in drawings:
             width, height = size_of(drawing, self.width)

@@ -30,7 +30,7 @@ FIGURES_TOP, CHART_TOP, CHART_HEIGHT = 64, 88, 55
 
 @dataclass(frozen=True, slots=True)
 class PersonalPaper:
-    """`photo` is the JPEG that takes the place of the `face`. `parts` stand in two columns as far as there is room."""
+    """`photo` is the JPEG that takes the place of the `face`. `parts` are in two columns as far as there is room."""
 
     head: str
     name: str

@@ -82,8 +82,7 @@ class Fortune:
 @dataclass(frozen=True, slots=True)
 class AnnualReport:
     """`moves`: by kind how many events of careers; `balance`: of the games played most, without `more_games`; `scores`:
-    None before the season is over or foretold; `made_at`: when a worker looked through its games, where they are
-    many."""
+    None before the season is over or foretold; `made_at`: when a worker looked through its games, if they are many."""
 
     season: Season
     over: bool
@@ -169,8 +168,8 @@ def _points(season: Season, first: Sequence[StandingLine]) -> LineChart | None:
 
 
 def _rolls(events: Sequence[tuple[str, str, int]]) -> list[tuple[str, list[int], int]]:
-    """Return the rolls of those promoted, from the top, and last of those who left by golden parachute: the level, or
-    PARACHUTE, the first characters and how many more."""
+    """Return the rolls of characters promoted, from the top, and last of characters who left by golden parachute: the
+    level, or PARACHUTE, the first characters and how many more."""
     rolls = [_names(level, (who for kind, to, who in events if (kind, to) == (PROMOTION, level))) for level in LEVELS]
     rolls.append(_names(PARACHUTE, (who for kind, _level, who in events if kind == PARACHUTE)))
     return [(what, names, more) for what, names, more in rolls if names or more]
@@ -182,7 +181,7 @@ def _names(what: str, characters: Iterable[int]) -> tuple[str, list[int], int]:
 
 
 def _roll(persons: Mapping[int, Person], what: str, characters: Sequence[int], more: int) -> Roll:
-    """Return a roll without those who have left the site."""
+    """Return a roll without people who have left the site."""
     title = _("Golden parachutes") if what == PARACHUTE else ladder.NAMES[what]
     return Roll(title, tuple(persons[who] for who in characters if who in persons), more)
 

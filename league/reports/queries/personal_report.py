@@ -134,7 +134,7 @@ def _best_games(season: Season, ids: Collection[int]) -> Mapping[int, list[Perso
 
 
 def _met(season: Season, ids: Collection[int]) -> Mapping[int, list[tuple[Person, int]]]:
-    """Return the characters that each sat with most often, of those who are still on the site."""
+    """Return the characters that each sat with most often, if they are still on the site."""
     here = Result.objects.filter(season=season).order_by()
     games = here.filter(character__in=ids).values("game")
     tables: dict[int, list[int]] = defaultdict(list)

@@ -55,7 +55,7 @@ MOST_SEATS = 5
 
 
 def season_of(slug: str) -> Season:
-    """Return the season of an address. Raise Http404, also where the league is hidden."""
+    """Return the season of an address. Raise Http404, also if the league is hidden."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     _refuse_hidden(season.league)
     return season
@@ -202,7 +202,7 @@ def _who_won(names: Sequence[str]) -> str:
 
 
 def _called(line: GameLine) -> str:
-    """Return the name of a game, with what was played and when where the name does not say so."""
+    """Return the name of a game, with what was played and when if the name does not say so."""
     return _about(line) if line.name.startswith(f"{line.system}, ") else f"{line.name} · {_about(line)}"
 
 
@@ -350,7 +350,7 @@ def personal_shared(slug: str, character: str) -> Shared:
 
 
 def _moves(promotions: int, demotions: int) -> list[str]:
-    """Return how many moved up and down, in a line; an empty list where nobody moved."""
+    """Return how many moved up and down, in a line; an empty list if nobody moved."""
     counts = [
         words.format(count=figure(number))
         for words, number in (
@@ -363,8 +363,7 @@ def _moves(promotions: int, demotions: int) -> list[str]:
 
 
 def moment_card(pk: int, at: str, eyes: str) -> ShareCard:
-    """Return the card of a moment. Raise Http404, also for what a stranger may not see and where the league is
-    hidden."""
+    """Return the card of a moment. Raise Http404, also for what a stranger may not see and if the league is hidden."""
     rows = plays_to_see(AnonymousUser()).filter(season__league__hidden_at=None)
     season_play = get_object_or_404(rows.exclude(play__status=Play.CLOSED), pk=pk)
     reel = reel_of_play(season_play, AnonymousUser())

@@ -68,7 +68,7 @@ def _context(request: Request, shared: Shared) -> dict[str, Any]:
 
 def _in_this_language(address: str) -> str:
     """Return the address with the language of the page, for links that others store: the address alone says in which
-    language it comes; English where it names no other."""
+    language it is; English if it names no other."""
     language = get_language()
     return address if language in (None, settings.LANGUAGE_CODE) else f"{address}?language={language}"
 
@@ -79,7 +79,7 @@ def _language_of(request: Request) -> override:
 
 
 def _sent(request: Request, card: ShareCard) -> HttpResponseBase:
-    """Answer with the card. It is not sent again to a browser that has this very content. Where too many were asked
+    """Answer with the card. It is not sent again to a browser that has this very content. If too many were asked
     for, the site's own card takes its place."""
     tag = f'"{card.digest[:32]}"'
     if request.headers.get("If-None-Match") == tag:
@@ -116,7 +116,7 @@ def memo_card(request: Request, slug: str, pk: int) -> HttpResponseBase:
 
 @require_safe
 def memo_detail(request: Request, slug: str, pk: int) -> HttpResponse:
-    """Show one memo at an address of its own, to be shared."""
+    """Show one memo at its own address, to be shared."""
     shared, event = memo_shared(slug, pk)
     character = find_character(slug)
     letter = with_headlines(history.letters([event], character, most=1))[0]
