@@ -45,7 +45,7 @@ class CharacterField(serializers.CharField):
 
 @extend_schema_field(OpenApiTypes.BOOL)
 class WonField(serializers.Field[Any, Any, Any, Any]):
-    """true, false, "yes" or "no"; null where the system's own scores decide."""
+    """true, false, "yes" or "no"; null if the system's own scores decide."""
 
     def to_internal_value(self, data: Any) -> bool:
         try:
@@ -119,7 +119,7 @@ class SheetInput(serializers.Serializer[Any]):
     @cached_property
     def game(self) -> SheetSystem | None:
         """Return the game that the sheet is of, in the version that the game to be corrected has or else the newest;
-        None where there is no such game."""
+        None if there is no such game."""
         corrected: SheetSystem | None = self.context.get("game")
         return corrected or find_system(str(self.initial_data.get("system", "")))
 

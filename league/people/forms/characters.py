@@ -209,7 +209,7 @@ def _programs(board: Edition) -> list[tuple[str, str]]:
 
 
 class RestartForm(PlainForm):
-    """The start of a new career: now, or with the game that follows the golden parachute already."""
+    """The start of a new career: now, or already with the game after the golden parachute."""
 
     at = TypedMomentField(
         label=gettext_lazy("Begins"),

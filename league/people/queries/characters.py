@@ -29,7 +29,7 @@ def briefs_of(careers: Collection[Career], house: Mapping[int, HouseRules]) -> d
 
 
 def entries_ahead(**whose: object) -> QuerySet[Entry]:
-    """Return these entries in tournaments that are not over: what runs, then what comes, the soonest first."""
+    """Return these entries in tournaments that are not over: running ones, then upcoming ones, the soonest first."""
     entries = Entry.objects.filter(tournament__status__in=(Tournament.PLANNED, Tournament.RUNNING), **whose)
     return (
         entries.exclude(status=Entry.DROPPED)
@@ -44,8 +44,8 @@ def entries_ahead(**whose: object) -> QuerySet[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class PlannedGuest:
-    """A typed line and what comes of it: `known` plays in the league already and is left out; `taken`, because somebody
-    has the name already, `again`, because a line above has it. `near` are similar names here that may be meant."""
+    """A typed line and its outcome: `known` plays in the league already and is left out; `taken`, because somebody
+    already has the name, `again`, because a line above has it. `near` are similar names here that may be meant."""
 
     line: GuestLine
     known: Character | None
@@ -79,7 +79,7 @@ def planned_guests(league: League, lines: Sequence[GuestLine]) -> list[PlannedGu
 
 
 def usual_edition(league: League | None) -> str:
-    """Return the edition of the league's newest character; the first of all where it has none."""
+    """Return the edition of the league's newest character; the first of all if it has none."""
     newest = Character.objects.filter(enrolment__league=league).order_by("-pk").values_list("edition", flat=True)
     return newest.first() or edition_ids()[0]
 
@@ -129,8 +129,8 @@ def careers(
 ) -> Iterator[Career]:
     """Yield the present career of each character, sorted by name, with the events of all its careers.
 
-    `season` limits to characters that played a confirmed game in it. Events are what still stands, with `rescinded`
-    also what does not any more. `part`: of the list. Two queries for every 2,000 characters.
+    `season` limits to characters that played a confirmed game in it. Events are what still holds, with `rescinded` also
+    what no longer does. `part`: of the list. Two queries for every 2,000 characters.
     """
     chosen = Character.objects.filter(not_merged()) if characters is None else characters
     if season is not None:
@@ -146,7 +146,7 @@ def careers(
 
 
 def characters() -> QuerySet[Character]:
-    """Return everybody but those who were merged into another, with `level`, `status` and number (`career`) of the
+    """Return everybody but characters merged into another, with `level`, `status` and number (`career`) of the
     current career."""
     rows = Character.objects.annotate(now=FilteredRelation("careers", condition=Q(careers__current=True)))
     rows = rows.filter(not_merged())

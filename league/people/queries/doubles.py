@@ -77,7 +77,7 @@ def _aliases(league: League) -> list[tuple[int, str]]:
 
 
 def _settled(league: League) -> set[Pair]:
-    """Return the pairs about which somebody has decided, or is asked already."""
+    """Return the pairs about which somebody has decided, or has already been asked."""
     told_apart = set(TwoPeople.objects.filter(league=league).values_list("first", "second"))
     waiting = CharacterMerge.objects.waiting().filter(league=league).values_list("kept", "merged")
     return told_apart | {(min(pair), max(pair)) for pair in waiting}

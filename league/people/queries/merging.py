@@ -65,7 +65,7 @@ def games_of(character: Character) -> QuerySet[SeasonGame]:
 
 
 def merges_of(character: Character) -> QuerySet[CharacterMerge]:
-    """Return what was merged into this character or is to be, newest first."""
+    """Return what was or will be merged into this character, newest first."""
     merges = CharacterMerge.objects.filter(kept=character, ended_at=None)
     return merges.select_related("merged", "kept", "asked_by", "agreed_by", "undone_by", "league")
 

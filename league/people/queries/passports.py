@@ -1,4 +1,4 @@
-"""Passports as this installation knows them: who vouches for the games in one that is made, whose key one carries, what
+"""Passports as this installation knows them: who vouches for the games in a new one, whose key one carries, what
 it would count for, and the proof that accepted ones are what the facts say."""
 
 import zlib
@@ -38,7 +38,7 @@ def our_key() -> str:
 
 def league_of(character: Character, counted: Collection[int]) -> PassportLeague:
     """Return the league of the character, and who vouches for the `counted` games (ids). Raise Enrolment.DoesNotExist
-    where it belongs to no league. In six queries."""
+    if it belongs to no league. In six queries."""
     league = character.enrolment.league
     return {
         "name": league.name,

@@ -36,7 +36,7 @@ def games_of(league: League | OuterRef) -> QuerySet[CareerEvent]:
 
 
 def own_games(characters: Collection[Character]) -> dict[int, OwnGames]:
-    """Return the own games by id. Three queries and one for each set of house rules."""
+    """Return own games by id. Three queries and one for each set of house rules."""
     facts, house = facts_of([character.pk for character in characters]), RulesByDigest()
     games = {}
     for character in characters:

@@ -38,8 +38,8 @@ def dealt_programs(name: str, edition_id: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class ImportedCharacter:
-    """A character as the file asks for it. Equal content is equal, wherever it stood; `line` 0 is not a file. `columns`
-    are those that the file has: the others hold what is usual."""
+    """A character as the file asks for it. Equal content is equal, wherever it was; `line` 0 is not a file. `columns`
+    are the ones that the file has: the others hold what is usual."""
 
     name: str
     owner: str
@@ -56,7 +56,7 @@ MOST_GUESTS = 300
 
 @dataclass(frozen=True, slots=True)
 class GuestLine:
-    """A person without an account as somebody typed them: the character, and who plays it where that differs."""
+    """A person without an account as somebody typed them: the character, and who plays it if that differs."""
 
     line: int
     name: str
@@ -81,8 +81,7 @@ class GuestLine:
 
 
 def guest_lines(text: str) -> list[GuestLine]:
-    """Return the guests of a text, one per line. Empty lines are left out; a name that stands there twice is two
-    people."""
+    """Return the guests of a text, one per line. Empty lines are left out; a name listed twice is two people."""
     guests = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():

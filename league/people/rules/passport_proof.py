@@ -56,7 +56,7 @@ class ProofStep:
 
 @dataclass(frozen=True, slots=True)
 class ProofReport:
-    """The outcome of a proof. `passport` is None if the file is not a passport; `life` is there where the career was
+    """The outcome of a proof. `passport` is None if the file is not a passport; `life` is there if the career was
     repeated; `digest` names the whole file, however it is laid out."""
 
     passport: Passport | None
@@ -136,7 +136,7 @@ def _format_problem(content: object) -> str:
 
 
 def _why(error: Exception) -> str:
-    """Return what an error says, as a sentence that can be translated where it is one."""
+    """Return what an error says, as a sentence that can be translated if it is one."""
     return error.args[0] if error.args and isinstance(error.args[0], Translatable) else str(error)
 
 

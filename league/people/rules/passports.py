@@ -45,7 +45,7 @@ class Installation(TypedDict):
 
 
 class Holder(TypedDict):
-    """The character. `owner` is there where the owner asked for it."""
+    """The character. `owner` is there if the owner asked for it."""
 
     name: str
     slug: str
@@ -116,7 +116,7 @@ def passport(
 
 def life_of(character: Holder, contents: Sequence[str], rules: Mapping[str, str]) -> Life:
     """Return the fold over these facts. Raise ValueError or LookupError for facts that make no career, UnknownEdition
-    and BadHouseRule, both ValueErrors, where another installation knows more than this one."""
+    and BadHouseRule, both ValueErrors, if another installation knows more than this one."""
     facts = [decode(content) for content in contents]
     return fold(facts, _profile(character), _read(rules, rules_named(facts)))
 

@@ -1,6 +1,6 @@
 """Files of other systems that say who plays, as a table with a name for each person: the report of a Swiss tournament
-(TRF16, `001` at the beginning of a player's line) and the teams of Tabbycat. Everything else they say stands in the
-table too, so that it is listed before it is left out."""
+(TRF16, `001` at the beginning of a player's line) and the teams of Tabbycat. Everything else they say is in the table
+too, so that it is listed before it is left out."""
 
 import csv
 import io

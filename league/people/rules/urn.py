@@ -30,7 +30,7 @@ class UrnGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Urn:
-    """The games that may come: the own ones, and by level those of the league."""
+    """The games that may come: own games, and by level those of the league."""
 
     own: tuple[FactLine, ...]
     pools: Mapping[str, tuple[FactLine, ...]]
@@ -46,7 +46,7 @@ class Urn:
 
 def urn_of(profile: Profile, own: Sequence[FactLine], league: Iterable[UrnGame]) -> Urn:
     """Return the urn of a character. Of the league's games it holds those of the kinds (mode and target) that the
-    character plays, where there are ENOUGH."""
+    character plays, if there are ENOUGH."""
     games = list(league)
     kinds = {_kind(line) for line in own}
     alike = [game for game in games if _kind(game.line) in kinds]
@@ -73,7 +73,7 @@ def as_if_played_by(profile: Profile, who: Profile, line: FactLine) -> FactLine:
 
 @lru_cache(maxsize=4096)
 def _translation(profile: Profile, who: Profile, played: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """Return the programs and the companies of the edition `played`, as those that they are to `profile`."""
+    """Return the programs and the companies of the edition `played`, as they appear in `profile`."""
     home, abroad = edition(profile.edition), edition(who.edition)
     programs = _matched(
         (who.specialty, who.side_interest),

@@ -31,7 +31,7 @@ def take_back_two_people(*, two: TwoPeople, by: User) -> None:
 
 
 def note_newcomers(*, league: League, newcomers: Collection[Character], by: User | None) -> None:
-    """Remember that these are other people than those of nearly their name, who were offered before."""
+    """Remember that these people differ from the similarly named ones offered before."""
     near = NearNames(league, apart_from={newcomer.pk for newcomer in newcomers})
     pairs = {(min(who.pk, pk), max(who.pk, pk)) for who in newcomers for pk in near.ids(who.name)}
     TwoPeople.objects.bulk_create(

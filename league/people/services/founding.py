@@ -22,7 +22,7 @@ from league.people.services.guests import register_guests, register_under_free_n
 
 @dataclass(frozen=True, slots=True)
 class Founding:
-    """The outcome: `numbered` are the characters whose names somebody else on the site has already."""
+    """The outcome: `numbered` are the characters whose names somebody else on the site already has."""
 
     season: Season
     characters: Sequence[Character]

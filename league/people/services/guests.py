@@ -55,7 +55,7 @@ def register_guest(*, league: League, name: str, edition_id: str, label: str = "
 
 
 def register_under_free_name(*, name: str, **profile: Any) -> Character:
-    """Register a newcomer under this name, or where others have it, in any league, with a number behind it. Raise
+    """Register a newcomer under this name, or if others have it, in any league, with a number behind it. Raise
     ValidationError as `register_newcomer`."""
 
     def insert() -> Character:
@@ -70,7 +70,7 @@ def register_guests(
 ) -> list[Character]:
     """Register all who are new, in their order; characters that play in the league already are left out. `looked_at`:
     somebody has seen who of those here may be meant by a name, and means somebody else. Raise ValidationError, and
-    registers nobody, where a line can't be read."""
+    registers nobody, if a line can't be read."""
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     if not lines:
         raise ValidationError({"names": _("Type a name for each person, one per line.")})
@@ -100,7 +100,7 @@ def register_guests(
 @transaction.atomic
 def register_newcomers(*, league: League, editions: Mapping[str, str], by: User | None) -> dict[str, int]:
     """Register the names of a file as characters without an owner, each in its edition. Return their ids by these
-    names; where another league has the name, the character's has a number. Names that nobody can have are left out.
+    names; if another league has the name, the character's has a number. Names that nobody can have are left out.
     Raise ValidationError beyond the day's quota of `by`."""
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     newcomers = _newcomers(editions)

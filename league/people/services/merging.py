@@ -84,7 +84,7 @@ def ask_merge(*, target: Character, merged: Character, by: User) -> CharacterMer
 
 @transaction.atomic
 def agree_to_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
-    """Agree to a merge as the owner of the character that stays, or as another organiser than the one whose own it is.
+    """Agree to a merge as the owner of the character that stays, or as an organiser who does not own it.
     Raise ValidationError, and PermissionDenied for anybody else."""
     merge = _locked(merge)
     plan = plan_of(merge.kept, merge.merged)
@@ -133,7 +133,7 @@ def undo_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
     """Undo a merge as an organiser: both characters are again what they were; later corrections stay.
 
     Raise PermissionDenied for somebody whose career is or was among them, who does not decide alone. Raise
-    ValidationError if the one that stayed was merged into a third since, if a sheet can't stand any more, and under
+    ValidationError if the one that stayed was merged into a third since, if a sheet can no longer hold, and under
     R101 if the owner has registered another character since.
     """
     merge = _locked(merge)
@@ -194,7 +194,7 @@ def _merge(merge: CharacterMerge, by: User) -> None:
 
 @dataclass
 class _Moves:
-    """The sheets with the character that stays, and what stood in its seats before."""
+    """The sheets with the character that stays, and what its seats held before."""
 
     target: Character
     merged: Character

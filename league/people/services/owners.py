@@ -110,7 +110,7 @@ def claim_character(*, link: ClaimLink, user: User) -> Character:
 @transaction.atomic
 def claim_by_paper(*, character: Character, digest: str, user: User) -> Character:
     """Give the character to the user by a secret that was printed, which has no row before it is used. Raise
-    ValidationError where somebody was faster, and under R101."""
+    ValidationError if somebody was faster, and under R101."""
     text = said("{name} was claimed by the code on its paper.", name=character.name)
     return _claim_at_once(character, digest, text, user=user, by=user)
 
@@ -118,7 +118,7 @@ def claim_by_paper(*, character: Character, digest: str, user: User) -> Characte
 @transaction.atomic
 def recognise_guest(character: Character, user: User, by: User) -> None:
     """Give the character to the user, who an organiser says has played it all along (`league.signals`). Raise
-    ValidationError where somebody was faster, and under R101."""
+    ValidationError if somebody was faster, and under R101."""
     text = said("{name} was claimed, and an organiser confirmed it.", name=character.name)
     _claim_at_once(character, ClaimLink.digest_of(secrets.token_urlsafe(24)), text, user=user, by=by)
 
@@ -152,7 +152,7 @@ def _take_over(league: League, character: Character, user: User) -> None:
 @transaction.atomic
 def undo_claim(*, link: ClaimLink, by: User) -> Character:
     """Take the character back from the user who claimed it; it has no owner again, but its label. The membership stays.
-    Raise ValidationError if the claim does not hold any more."""
+    Raise ValidationError if the claim no longer holds."""
     character = Character.objects.select_for_update(no_key=True).get(pk=link.character_id)
     link = ClaimLink.objects.select_for_update(no_key=True).get(pk=link.pk)
     if link.used_at is None or link.undone_at is not None or character.owner_id != link.used_by_id:

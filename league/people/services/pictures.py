@@ -1,4 +1,4 @@
-"""Pictures of a league's characters: who puts them there is in the ledger, and a day has only so many."""
+"""Pictures of a league's characters: who puts them there is in the ledger, and their number a day is limited."""
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -14,7 +14,7 @@ KIND = "picture_changed"
 
 
 def upload_picture(*, character: Character, content: bytes, by: User) -> None:
-    """Show this picture in place of the drawing. The day's quota counts it before it is opened, whatever comes of it.
+    """Show this picture in place of the drawing. The day's quota counts it before it is opened, whatever the result.
     Raise ValidationError as `redraw` and `set_picture`, and beyond the quota."""
     with transaction.atomic():
         use_quota("pictures", by=by, league=character.enrolment.league)
@@ -26,7 +26,7 @@ def upload_picture(*, character: Character, content: bytes, by: User) -> None:
 
 @transaction.atomic
 def withdraw_picture(*, character: Character, by: User) -> None:
-    """Show the drawing again. Raise ValidationError if it is shown already."""
+    """Show the drawing again. Raise ValidationError if it is already shown."""
     if not pictures.remove_picture(character=character):
         raise ValidationError(f"{character} has no picture to take away.")
     _record(character, text=said("The picture of {name} was taken away.", name=character.name), by=by)

@@ -189,8 +189,7 @@ def change_papers(
     side_interest: str | None = None,
     by: User | None = None,
 ) -> Character:
-    """Change name, titles and birthday at once, and both programs where they are given. Raise ValidationError by
-    field."""
+    """Change name, titles and birthday at once, and both programs if they are given. Raise ValidationError by field."""
     before = character.name
     renamed = rename_character(character=character, name=name)
     league = League.objects.filter(enrolments__character=renamed).first()
@@ -241,7 +240,7 @@ def league_locked(character: int) -> League:
 
 def hand_over(character: Character, *, league: League, to: User) -> None:
     """Give a locked character to its new owner, within the transaction of the caller. Raise ValidationError under R101
-    where it is at work."""
+    if it is at work."""
     if Career.objects.filter(character=character, current=True, status=ACTIVE).exists():
         check_room(league, to)
     character.owner = to

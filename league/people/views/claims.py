@@ -29,7 +29,7 @@ from league.people.services.owners import (
 @login_required
 @never_cache
 def character_claims(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show organisers a new claim link, this once, and what became of the earlier ones."""
+    """Show organisers a new claim link, this once, and how the earlier ones ended."""
     character = find_character(slug)
     require(request.user, "administer", character.enrolment.league)
     address, problems = "", []

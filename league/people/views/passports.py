@@ -119,7 +119,7 @@ def verify_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def passport_list(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Take a passport, and show those that were brought before and the keys that the league trusts."""
+    """Take a passport, and show the ones brought before and the keys that the league trusts."""
     league = get_object_or_404(League, slug=slug)
     require(request.user, "register", league)
     form = PassportFile(request.POST, request.FILES) if request.method == "POST" else PassportFile()
@@ -162,7 +162,7 @@ def _vouched(passport: Passport) -> dict[str, Any]:
 
 def _trust_offered(league: League, passport: Passport, user: User) -> str:
     """Return the address at which an organiser trusts the league of a passport, filled in as far as it is known here;
-    "" where there is nothing to trust. A key that is not trusted yet is for a person to compare and to enter."""
+    "" if there is nothing to trust. A key that is not trusted yet is for a person to compare and to enter."""
     there, keys = passport["league"]["slug"], league.trusted_keys.filter(key=passport["key"])
     if not may(user, "administer", league) or keys.filter(league_there=there).exists():
         return ""

@@ -97,7 +97,7 @@ def _actions(request: Request, character: Character, current: Career) -> dict[st
 
 
 def _events_of(character: Character) -> tuple[list[CareerEvent], list[CareerEvent]]:
-    """Return all events in order of play, and those that still stand."""
+    """Return all events in order of play, and the ones that still hold."""
     events = sorted(character.events.all(), key=history.order_of_play)
     return events, [event for event in events if event.rescinded_at is None]
 

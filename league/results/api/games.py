@@ -50,7 +50,7 @@ NAMED, GAME = EXAMPLES["NameInput"], EXAMPLES["GameRow"] | EXAMPLES["GameDetail"
 
 
 class SettingsField(serializers.DictField):
-    """Answer an empty object for no settings of its own."""
+    """Answer an empty object if there are no settings."""
 
     def get_attribute(self, instance: Any) -> Any:
         return super().get_attribute(instance) or {}

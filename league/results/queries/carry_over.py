@@ -53,7 +53,7 @@ def boss_first(held: Mapping[int, Held], table: Sequence[int | None], chance: in
 
 
 def wins_by_seat(season: Season) -> dict[int, list[tuple[int, int]]]:
-    """Return wins and games of each seat of Office Job by number of seats, where people played, with seat 1 beginning.
+    """Return wins and games of each seat of Office Job by number of seats, if people played, with seat 1 beginning.
     Bots begin as the season's rules say, usually at any seat."""
     counted: dict[int, list[list[int]]] = {}
     people = _seats(season, office_job.ID).filter(sheet__game__played_by_bots=False)

@@ -232,7 +232,7 @@ def _versions(book: Book) -> Iterator[str]:
 
 
 def _log(book: Book) -> Iterator[str]:
-    """Yield decisions that the log does not hold exactly once, and versions confirmed by another person than the log
+    """Yield decisions that the log does not hold exactly once, and versions confirmed by a person other than the log
     says."""
     if [revision for revision, *_ in book.decisions] != list(range(1, book.revision + 1)):
         yield f"{book}: is at revision {book.revision}, and its log of decisions has not each of them once."
@@ -351,7 +351,7 @@ def seal_differences(history: SheetHistory, entries: list[Entry]) -> Iterator[st
 
 
 def doubt_differences(reviewed: Sequence[Reviewed]) -> Iterator[str]:
-    """Yield a sentence for each sheet whose doubts are not those that the levels of the time lead to."""
+    """Yield a sentence for each sheet whose doubts don't follow from the levels of the time."""
     games = [row.suspect.game for row in reviewed]
     met: dict[int | None, int] = {}
     if games:

@@ -137,7 +137,7 @@ def seat_views(sheet: Sheet, events: Iterable[CareerEvent], names: Edition | Non
 
 
 def _former_names(rows: Sequence[SheetSeat]) -> set[tuple[int | None, str]]:
-    """Return characters of the seats with the names that they bore and that nobody hides; no query where all are called
+    """Return characters of the seats with the names that they bore and that nobody hides; no query if all are called
     as the table knew them."""
     renamed = [row.character_id for row in rows if row.character and row.character.name != row.name]
     former = FormerName.objects.shown().filter(character__in=renamed)

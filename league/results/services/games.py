@@ -1,5 +1,5 @@
 """Games of a season: report, confirm, correct, void, dispute, name. One transaction each; the only way in for every
-entry point. Who may do it is asked before (`league.core.queries.access`); the entry points tell the reviewers after the
+entry point. Permission is checked before (`league.core.queries.access`); the entry points tell the reviewers after the
 commit (`games.tasks.review_soon`).
 
 Rooms above wrap each decision (`league.signals.game_changing`). `table`, everywhere: the table that decides,
@@ -60,7 +60,7 @@ def report_game(
     table: Table | None = None,
 ) -> SeasonGame:
     """Report a new game of the season with its sheet, submitted or confirmed at once. Without a reference it gets a
-    free one, and so does the game of a `table` where another game has its reference.
+    free one, and so does the game of a `table` if another game has its reference.
 
     Raise ValidationError when a reference that somebody typed is taken, the name can't be shown, or the sheet cannot
     stand.
@@ -305,8 +305,8 @@ _REFUSED = {"name": said("The name {problem}."), "place": said("The place {probl
 
 @transaction.atomic
 def name_game(*, season_game: SeasonGame, name: str, place: str, by: User) -> bool:
-    """Name the game from now on; without a name it is called by what is known of it. Return False if that is its name
-    already. The ledger holds that it was named, not how: a name can be changed, an entry can't."""
+    """Name the game from now on; without a name it is called by what is known of it. Return False if that is already
+    its name. The ledger holds that it was named, not how: a name can be changed, an entry can't."""
     tidied = checked_names(name=name, place=place)
     game_naming.send(season_game)
     row = SeasonGame.objects.select_for_update(no_key=True).select_related("season").get(pk=season_game.pk)
@@ -346,7 +346,7 @@ def sheet_entry(
     sheet: ScoreSheet | None = None,
     is_told: bool = True,
 ) -> LedgerEntry:
-    """Return an unsaved row. `sheet`: what was reported, if nobody has sealed it; `is_told`: nobody is to be told, as
+    """Return an unsaved row. `sheet`: what was reported, if nobody has sealed it; `is_told`: nobody needs telling, as
     for entries from a file."""
     about: dict[str, object] = {"version": row.version}
     if row.seal:

@@ -1,4 +1,4 @@
-"""Recording a whole results file: all or nothing, games in any order. Who asks for it gets the whole games alone."""
+"""Recording a whole results file: all or nothing, games in any order. On request only whole games are imported."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -70,7 +70,7 @@ def import_results(
 
     Games on days outside of their seasons need `outside_season`. With `dry_run` nothing is written. `whole_only` leaves
     out games that have a problem. `add_games` adds the games of the `reading` that the league does not have, and
-    returns their ids by those that they have there. Raise FileRefused with every problem of the file. The check runs
+    returns their ids by the ids that they have there. Raise FileRefused with every problem of the file. The check runs
     before the transaction, so that nobody waits for it, and again inside if the books changed meanwhile.
     """
     reading = reading or reading_of(league)
@@ -147,7 +147,7 @@ def _leave_out(
     rows: Sequence[FileRow], games: list[ReportedGame], problems: list[FileProblem], look: Look
 ) -> tuple[list[ReportedGame], ResultsCheck, list[FileProblem]]:
     """Return the games without a problem, their check, and the problems of the others: each of these has one. Raise
-    FileRefused for a problem of the whole file, and where no game is whole."""
+    FileRefused for a problem of the whole file, and if no game is whole."""
     lines, every, wrong = {row.line for row in rows}, list(problems), problems
     for _ in range(min(MOST_CHECKS, max(2, GAMES_CHECKED // max(len(games), 1)))):
         at = {problem.line for problem in wrong}

@@ -35,8 +35,8 @@ NOBODY_WON = said("Nobody won: the game was stopped at its turn limit. Choose an
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat at the table: a character that the bot plays for, or None for a computer player (R104), which has a
-    `name` of its own on the sheet."""
+    """A seat at the table: a character that the bot plays for, or None for a computer player (R104), which has its own
+    `name` on the sheet."""
 
     character: Character | None
     bot: str

@@ -1,7 +1,7 @@
 """Entering a result without a connection: the page that a device keeps, what it may know beforehand, and what it sends
 once it can.
 
-A page of another site can't send here: JSON with a header of its own is asked for first, and browsers say who asks. So
+A page of another site can't send here: JSON with its own header is asked for first, and browsers say who asks. So
 there is no token, which a page kept for weeks would not have. A device sends for the account that typed; the key makes
 of any number of sendings one game.
 """

@@ -61,7 +61,7 @@ STEP_NAMES = {"seats": said("Game"), "figures": said("Figures"), "check": said("
 
 
 class SheetWizard:
-    """`game_id` and `reference` are those of the game when it has them already. `marks_later`: whether a sheet without
+    """`game_id` and `reference` are those of the game when it already has them. `marks_later`: whether a sheet without
     its marks is kept, to be confirmed once they are there. `takes_photo`: whether a photo can fill the figures in."""
 
     game_id: int | None = None

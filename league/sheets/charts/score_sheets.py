@@ -41,7 +41,7 @@ CLAIM_QR, CLAIM = 15, said("No account yet? Scan, and this career is yours to ke
 
 @dataclass(frozen=True, slots=True)
 class FigureRow:
-    """A line of a score sheet, with what is in it by seat, such as the programs of those who sit there."""
+    """A line of a score sheet, with what is in it by seat, such as the programs of its players."""
 
     cell: Cell
     names: tuple[str, ...] = ()
@@ -82,7 +82,7 @@ class SheetPaper:
 
 
 def score_sheets(sheets: Sequence[SheetPaper], size: str = "A4") -> bytes:
-    """Return a PDF with a page per sheet, or more where a page is too small."""
+    """Return a PDF with a page per sheet, or more if a page is too small."""
     with paper(SIZES[size]) as pdf:
         for sheet in sheets:
             pages = sheet_pages(tuple(row.cell for row in sheet.rows), len(sheet.seats), size)
@@ -193,7 +193,7 @@ def _sheet_boxes(pdf: Paper, page: SheetPage) -> None:
 
 
 def _sheet_foot(pdf: Paper, sheet: SheetPaper, page: SheetPage) -> None:
-    """Print room to sign, the codes of guests where there is space for them, and a line between the marks."""
+    """Print room to sign, the codes of guests if there is space for them, and a line between the marks."""
     _rule(pdf, page, page.below)
     pdf.write_at(EDGE, page.below, page.label, spoken(said("Signature")), size=8)
     y = page.below + SIGNED

@@ -70,7 +70,7 @@ def qr_place(size: str) -> Box:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A box to write or tick in; that of a sign is ticked where a number is below 0. `cell` counts the game's cells,
+    """A box to write or tick in; that of a sign is ticked if a number is below 0. `cell` counts the game's cells,
     `at` the boxes of a cell in a seat from 0; for the box of another seat it is that seat's number."""
 
     kind: Literal["digit", "tick", "sign"]
@@ -146,7 +146,7 @@ def page_of(key: SheetKey, find: FindSystem = SYSTEMS.get) -> SheetPage | None:
 
 
 def digest(page: SheetPage, made_by: str = "") -> str:
-    """Return eight letters that differ where any box lies elsewhere or is of another cell, or where the sheet is of
+    """Return eight letters that differ if any box lies elsewhere or is of another cell, or if the sheet is of
     another version of an own game: the same box may mean something else there."""
     places = [
         (field.kind, field.seat, field.cell, field.at, *(round(100 * side) for side in field.box))
@@ -208,7 +208,7 @@ def _page(
 
 
 def _usual_height(cells: Sequence[Cell], height: float) -> float:
-    """Return the height of most rows: all that there is, and room for the codes of guests where rows stay pleasant."""
+    """Return the height of most rows: all that there is, and room for the codes of guests if rows stay pleasant."""
     taken = EDGE + HEAD + NAMES + SIGNED + FOOT + EDGE + MARK
     tall = [cell for cell in cells if _height(cell) > LOWEST]
     room, rows = height - taken - sum(map(_height, tall)), max(1, len(cells) - len(tall))

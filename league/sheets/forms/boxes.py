@@ -176,7 +176,7 @@ class ShownField:
 
 
 def show_photo(seats: Iterable[SeatBox], fields: Mapping[str, ReadField]) -> dict[str, Any]:
-    """Put what was read beside its fields; return how many are sure, and those that are asked about, in the order of
+    """Put what was read beside its fields; return how many are sure, and the ones that are asked about, in the order of
     the form, as `league/sheets/result_photo_read.html` shows them."""
     shown_fields = []
     for seat in seats:
@@ -286,7 +286,7 @@ def more_label(system: SheetSystem) -> str:
 
 
 def without_seat(problem: Problem, line: SeatLine | None) -> str:
-    """Return what is wrong, for a place where the seat is named already."""
+    """Return what is wrong, for a place where the seat is already named."""
     text = problem.spoken()
     return re.sub(rf"^{re.escape(line.who.spoken())}\s*:\s*", "", text) if line else text
 

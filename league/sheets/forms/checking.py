@@ -1,4 +1,4 @@
-"""A score sheet from a draft, with every problem at the step where it can be mended; the boxes of the whole game."""
+"""A score sheet from a draft, with every problem at the step where it can be corrected; the boxes of the whole game."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class NameForm(PlainForm):
 
 
 class GameDetailsForm(NameForm):
-    """`reference` is fixed once a game has one, and its name has a page of its own. Mode, target and minutes belong to
+    """`reference` is fixed once a game has one, and its name has its own page. Mode, target and minutes belong to
     systems that have modes."""
 
     edition = forms.ChoiceField(
@@ -159,7 +159,7 @@ class GameDetailsForm(NameForm):
 
     @property
     def board(self) -> str:
-        """Return the name of the chosen board; "" where it is fixed."""
+        """Return the name of the chosen board; "" if it is fixed."""
         choices = dict(self.fields["edition"].choices) if "edition" in self.fields else {}  # type: ignore[attr-defined]
         return str(choices.get(self["edition"].value(), "")) if choices else ""
 

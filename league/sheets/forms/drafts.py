@@ -82,7 +82,7 @@ class Draft:
 
     @classmethod
     def of(cls, sheet: ScoreSheet) -> Draft:
-        """Return a draft equal to `sheet`. Winners are left out where the figures decide them."""
+        """Return a draft equal to `sheet`. Winners are left out if the figures decide them."""
         system = system_of(sheet)
         columns = {column.name: column for column in system.FIGURES}
         values = {"system": sheet.system, "edition": sheet.edition, "mode": sheet.mode}

@@ -117,8 +117,8 @@ def check_results(
     outside_season: bool,
     newcomers: Mapping[str, Character] = MappingProxyType({}),
 ) -> ResultsCheck:
-    """Return everything that keeps these games from being recorded, and those that are new. Change nothing.
-    `newcomers`: by the key of their name those who are to be registered, with ids below 0."""
+    """Return everything that keeps these games from being recorded, and the new ones. Change nothing.
+    `newcomers`: by the key of their name the people to register, with ids below 0."""
     check = ResultsCheck(state=state_of_the_books())
     _find_seasons(check, league, games)
     ids = {key: who.pk for key, who in newcomers.items()} | character_ids(league, reading.meant)

@@ -1,6 +1,6 @@
 """New careers that a results file asks for: `yes` in the column `restart` of a seat's row.
 
-The career begins at the moment of that game. A file read again asks for what is there already, which changes nothing.
+The career begins at the moment of that game. A file read again asks for what is already there, which changes nothing.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -48,7 +48,7 @@ def restarts_in(games: Iterable[tuple[ReportedGame, ScoreSheet]]) -> list[AskedR
 def is_new(
     restart: AskedRestart, who: Character, facts: Sequence[CareerFact], rules: Mapping[str, HouseRules]
 ) -> bool | FileProblem:
-    """Return whether the restart has to be recorded, False if it is recorded already; or why it can't be."""
+    """Return whether the restart has to be recorded, False if it is already recorded; or why it can't be."""
     earlier = [fact for fact in facts if fact.kind != RESTART or fact.at <= restart.order[0]]
     life = life_before(earlier, who, restart.order, rules)
     if life.current.status != RETIRED:

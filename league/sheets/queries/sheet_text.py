@@ -33,7 +33,7 @@ class LabelledFigure(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ComparedFigure:
-    """One row of a comparison of two versions. `follows`: it results from other rows, so that it is no difference
+    """One row of a comparison of two versions. `follows`: it results from other rows, so that it is not a difference
     itself."""
 
     label: str

@@ -155,6 +155,6 @@ def _seat(player: Cells) -> SeatElsewhere:
 
 
 def _in_teams(seats: list[SeatElsewhere]) -> list[SeatElsewhere]:
-    """Return the seats, the field for team or colour as their team where several players share one."""
+    """Return the seats, the field for team or colour as their team if several players share one."""
     shared = len({name_key(seat.role) for seat in seats}) < len(seats) and all(seat.role for seat in seats)
     return [replace(seat, team=seat.role) for seat in seats] if shared else seats

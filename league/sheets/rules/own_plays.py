@@ -30,7 +30,7 @@ Seats = Sequence[SeatElsewhere]
 
 
 def whole_score(text: str) -> int | None:
-    """Return a score, None where there is none or it is no whole number that a sheet can hold."""
+    """Return a score, None if there is none or it is not a whole number that a sheet can hold."""
     try:
         return whole_number(text, least=-LARGEST) if text else None
     except Unreadable:
@@ -43,7 +43,7 @@ def odd_score(seats: Seats) -> str:
 
 
 def winners_of(seats: Seats) -> set[int]:
-    """Return the positions of those who are said to have won."""
+    """Return the positions of the stated winners."""
     return {at for at, seat in enumerate(seats) if seat.won}
 
 
@@ -58,7 +58,7 @@ def best_of(seats: Seats, *, fewest: bool = False) -> set[int]:
 
 def finishes(seats: Seats) -> list[int]:
     """Return the place of each seat, equal ones sharing the better place: by the ranks of a play or else by who won;
-    nothing where it says neither."""
+    nothing if it says neither."""
     ranks = [seat.place for seat in seats]
     if not all(ranks):
         won = winners_of(seats)
@@ -76,8 +76,8 @@ def outs(seats: Seats) -> list[int | None]:
 
 
 def teams(seats: Seats) -> list[str]:
-    """Return the side of each seat: its team or, where no seat has one, "1" for those who won and "2" for the others;
-    nothing where that makes no sides of it."""
+    """Return the side of each seat: its team or, if no seat has one, "1" for the winners and "2" for the others;
+    nothing if that makes no sides of it."""
     named = [seat.team for seat in seats]
     won = winners_of(seats)
     if not any(named) and won:
@@ -98,7 +98,7 @@ def score_column(system: Definition) -> Figure | None:
 
 
 def own_figures(system: Definition, seats: Seats) -> list[dict[str, str]]:
-    """Return the figures of each seat as cells, and whether it won where the play says so; what a play does not say is
+    """Return the figures of each seat as cells, and whether it won if the play says so; what a play does not say is
     left out."""
     cells: list[dict[str, str]] = [{} for _ in seats]
     _fill(cells, "finish" if system.ends == "places" else "", finishes(seats))
@@ -121,7 +121,7 @@ def _fill(cells: Sequence[dict[str, str]], column: str, values: Sequence[object]
 
 
 def _side_ids(system: Definition, named: Sequence[str]) -> list[str]:
-    """Return the sides by their ids or labels; "1", "2" and so on, as they come, where a game knows them by numbers."""
+    """Return the sides by their ids or labels; "1", "2" and so on, in order, if a game knows them by numbers."""
     ids = {name_key(key): key for key, _ in system.sides} | {name_key(label): key for key, label in system.sides}
     keys = [name_key(name) for name in named]
     if not {*keys} <= ids.keys():

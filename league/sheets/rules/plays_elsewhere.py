@@ -1,6 +1,6 @@
 """Plays that were logged in another system, and the table of results that they make.
 
-Other systems know who played, the score and who won. A play becomes a result where that is all its score sheet needs.
+Other systems know who played, the score and who won. A play becomes a result if that is all its score sheet needs.
 Every other play is in the table too, with the reason, so that somebody can fill in its figures.
 """
 

@@ -53,7 +53,7 @@ _WHY: Mapping[str, Translatable] = {
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A game that may be added: how many plays of it there are, the first and the last day ("" where no play says it),
+    """A game that may be added: how many plays of it there are, the first and the last day ("" if no play says it),
     its definition for each ending that is possible, the proposed one first, and why that one."""
 
     name: str
@@ -116,7 +116,7 @@ def _day(text: str) -> str:
 
 
 def _likely(flags: Mapping[str, bool], tables: Sequence[Seats]) -> Iterator[str]:
-    """Yield the kinds of game that come into question, each once, in the order in which they are tried: what the system
+    """Yield the kinds of game that are possible, each once, in the order in which they are tried: what the system
     says of the game goes first."""
     stated = [seats for seats in tables if any(seat.won is not None for seat in seats)]
     alike = [seats for seats in stated if len(winners_of(seats)) in (0, len(seats))]
@@ -192,7 +192,7 @@ def _score(scores: Sequence[int]) -> dict[str, Any]:
 
 
 def _sides(tables: Sequence[Seats]) -> list[dict[str, str]]:
-    """Return the sides by the names of the teams; by numbers where these are too many or can't be names."""
+    """Return the sides by the names of the teams; by numbers if these are too many or can't be names."""
     named, labels = [teams(seats) for seats in tables], dict[str, str]()
     for team in chain.from_iterable(named):
         labels.setdefault(name_key(team), tidy(team))

@@ -96,7 +96,7 @@ def from_sheet(
     place: str = "",
     restarted: Collection[int | None] = (),
 ) -> ReportedGame:
-    """Return a sheet as a file reports it. The names must be those that the characters have now; a guest's name has no
+    """Return a sheet as a file reports it. The names must be the current ones of the characters; a guest's name has no
     place in the file, where an empty cell means guest. `restarted` began a new career before it."""
     return ReportedGame(
         season=season,
@@ -125,7 +125,7 @@ def from_sheet(
 
 
 def locate(game: ReportedGame, problem: Problem) -> FileProblem:
-    """Return where in the file a problem of the game's sheet stands: its seat's line, or the game's first. A
+    """Return where in the file a problem of the game's sheet is: its seat's line, or the game's first. A
     FileProblem has no severity; take the warnings out first."""
     line = next((seat.line for seat in game.seats if seat.seat == problem.seat), game.line)
     return FileProblem(line, problem.figure, problem.sentence)

@@ -1,4 +1,4 @@
-"""A file of results as it comes, as a table of one row for each seat: a table itself, or the export of another system.
+"""A file of results as received, as a table of one row for each seat: a table itself, or the export of another system.
 
 An export is rewritten as results.csv, so that questions, problems and the rows given back have lines and columns, and
 somebody can fill in the figures that the other system lacks."""
@@ -187,7 +187,7 @@ def _result_headings(table: bytes, reading: Reading) -> dict[str, str]:
 
 
 def _plays_of_rows(table: bytes, reading: Reading) -> Iterator[PlayElsewhere]:
-    """Yield the games of a table that are none of those of the reading, as plays."""
+    """Yield the games of a table that are not in the reading, as plays."""
     known = columns(reading.systems)
     more = Columns(known.required, (*known.optional, *_MEANT.values()), words=known.words)
     rows, _ = read_table(table, more, reading, in_part=True)
@@ -232,7 +232,7 @@ def _day(text: str, reading: Reading) -> str:
 
 def ways_to_tell_apart(rows: Sequence[FileRow]) -> list[str]:
     """Return the ways in which the rows of a file without a column for the games make games that may be: at each table
-    several people, and nobody twice. One way where both make the same games."""
+    several people, and nobody twice. One way if both make the same games."""
     games = {way: _standing_together(rows, way) for way in (BY_GAP, BY_DAY)}
     ways = [way for way, tables in games.items() if tables and all(map(_may_be_game, tables))]
     return ways[:1] if games[BY_GAP] == games[BY_DAY] else ways
@@ -272,7 +272,7 @@ def _told_apart(rows: list[FileRow], way: str) -> list[FileRow]:
 
 
 def _numbered(rows: list[FileRow]) -> list[FileRow]:
-    """Return the rows with seats in their order where nothing but that is known of them."""
+    """Return the rows with seats in their order if nothing but that is known of them."""
     if not any(row.cells.get("seat") == IN_ORDER for row in rows):
         return rows
     seats = {row.line: seat for game in rows_by_game(rows).values() for seat, row in enumerate(game, 1)}

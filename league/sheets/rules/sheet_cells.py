@@ -25,7 +25,7 @@ OWN: tuple[tuple[str, str], ...] = (
 @dataclass(frozen=True, slots=True)
 class ReadField:
     """Say what was read of one field of a photographed paper, for the form in which a person decides. `crop` is its
-    picture, as a data: URL. Where it is not `sure`, that of the form is empty, and `guess` is what it may be, "" where
+    picture, as a data: URL. If it is not `sure`, that of the form is empty, and `guess` is what it may be, "" if
     nothing can be said. `adds_up`: with the guess in place of `read`, the line would add up."""
 
     crop: str
@@ -38,10 +38,9 @@ class ReadField:
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One line of a seat. `ticks`: boxes beside each other, as many as there can be; `choices`: words with a box each;
-    `own`: which of `OWN` it is, whose name stands in the seat's field where the character is known. `digits`: boxes for
-    one digit each, where `signed` after one for a minus; `others`: a box for each other seat, with its number. A cell
-    without any boxes is for free writing. `figure` is what the cell is about: a column of results.csv, `WON` or
-    `POINTS`."""
+    `own`: which of `OWN` it is, whose name is in the seat's field if the character is known. `digits`: boxes for one
+    digit each, if `signed` after one for a minus; `others`: a box for each other seat, with its number. A cell without
+    any boxes is for free writing. `figure` is what the cell is about: a column of results.csv, `WON` or `POINTS`."""
 
     label: str
     hint: str = ""

@@ -1,5 +1,5 @@
-"""The pairings of a Swiss tournament's report (TRF16) as plays. Each is listed with its reason, because chess is none
-of the games of this site."""
+"""The pairings of a Swiss tournament's report (TRF16) as plays. Each is listed with its reason, because chess is not
+one of this site's games."""
 
 import re
 from collections.abc import Sequence

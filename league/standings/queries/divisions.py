@@ -49,7 +49,7 @@ class Carried:
 
 def division_orders(season: Season) -> list[tuple[Division, list[int]]]:
     """Return the divisions from the top with their characters as they stand: the season's standings among them, then by
-    name those who have no game yet."""
+    name the ones without a game yet."""
     now = standings(season)
     places = DivisionPlace.objects.filter(season=season).order_by(*by_name("character__"))
     members = grouped(places.values_list("division", "character"))

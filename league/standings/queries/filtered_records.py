@@ -1,5 +1,5 @@
-"""Read the records of a league in one game, in one year, or both. Where games are few, the page that asks works them
-out; where they are many, a worker does it for every game and year at once."""
+"""Read the records of a league in one game, in one year, or both. If games are few, the page that asks works them
+out; if they are many, a worker does it for every game and year at once."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, product

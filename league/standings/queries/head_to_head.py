@@ -57,7 +57,7 @@ def meetings_filter(who: Character, other: Character, asked: Mapping[str, str]) 
 
 
 def scores(meetings: QuerySet[Result]) -> list[PairScore]:
-    """Return the score in each system, in the order of the systems; an empty list where two never met. One query."""
+    """Return the score in each system, in the order of the systems; an empty list if two never met. One query."""
     games, ahead, behind = Counter[str](), Counter[str](), Counter[str]()
     pairs: Any = meetings.order_by()
     for system, place, theirs in pairs.values_list("system", "place", "other_place"):

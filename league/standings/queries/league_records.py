@@ -1,5 +1,5 @@
 """The records of a league, read from what holds: events of careers, results and confirmed sheets. A correction changes
-them with the next read, or where games are many, once a worker has looked through them."""
+them with the next read, or if games are many, once a worker has looked through them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -139,7 +139,7 @@ SEASON_FEATS = Summariser("season_feats", SEASON, lambda season: _worked_out(sea
 
 
 def kept(feats: Mapping[str, Feat]) -> dict[str, list[Any]]:
-    """Return feats as JSON holds them, in the form of 1.0 where that says all."""
+    """Return feats as JSON holds them, in the form of 1.0 if that says all."""
     return {key: _kept(feat) for key, feat in feats.items()}
 
 

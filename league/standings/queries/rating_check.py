@@ -27,7 +27,7 @@ def missing_lists() -> Iterator[str]:
 def rating_differences(pk: int) -> Iterator[str]:
     """Yield a sentence for every figure of a list of ratings that is not what its games say.
 
-    Games from the first one on that waits to be rated are left out, and where no game waits though the list is behind,
+    Games from the first one on that waits to be rated are left out, and if no game waits though the list is behind,
     that is a difference. Memory grows with the characters, not with the games.
     """
     ratings = RatingList.objects.get(pk=pk)

@@ -28,7 +28,7 @@ def results_differences() -> Iterator[str]:
 
 
 def seal_differences(pk: int) -> Iterator[str]:
-    """Yield a sentence where a seal that holds is not what the results add up to."""
+    """Yield a sentence if a seal that holds is not what the results add up to."""
     seal = Summary.objects.get(pk=pk)
     season = Season.objects.get(pk=seal.subject)
     if str(results_versions([season.pk])[season.pk]) != seal.version:

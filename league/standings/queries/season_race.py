@@ -1,7 +1,7 @@
 """The race of a season: who stood where after each game day, by the rules of its standings.
 
-All results are read once; the standings of each day are worked out from them in memory, tie-breaks and all. Where they
-are many, a worker does it."""
+All results are read once; the standings of each day are worked out from them in memory, tie-breaks and all. If they are
+many, a worker does it."""
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
@@ -135,7 +135,7 @@ def points_course(season: Season, characters: Collection[int]) -> PointsCourse:
 
 
 def _game_days(season: Season) -> list[date]:
-    """Return the days of the season with a game; of many games, those that a worker has looked through."""
+    """Return the days of the season with a game; of many games, the ones that a worker has looked through."""
     if not is_small(season):
         summary = SEASON_RACE.parts(season, "head__days")
         return [date.fromisoformat(day) for day in summary.content[0] or ()] if summary else []
@@ -201,7 +201,7 @@ def _days(rows: Sequence[_Row], zone: ZoneInfo) -> dict[date, int]:
 
 def _tables(season: Season, rows: Sequence[_Row], ends: Sequence[int]) -> list[Standings]:
     """Return the standings after each of these numbers of results, all seats of a game or none being among them. Each
-    goes on from those before: only who played since is added up again."""
+    goes on from those before: only players since then are added up again."""
     counting, seats, played = counting_of(house_rules_of(season)), defaultdict(list), defaultdict(list)
     for at, (who, game, _when, _place, points, _share) in enumerate(rows):
         seats[game].append(TableSeatLine(game, who, points))

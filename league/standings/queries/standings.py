@@ -53,12 +53,12 @@ class ResultsVersion(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Keeper:
-    """Gives standings of a kind over the season's results as they are now: a copy of those that this process has
-    cached; those, caught up with results after a key; or else new ones.
+    """Gives standings of a kind over the season's results as they are now: a copy of the ones that this process has
+    cached; the same, caught up with results after a key; or else new ones.
 
     A version of the results is asked for with each read, so that a change is visible in the next one. Results are
-    written and deleted, never altered, and keys are given out once. So where none of those counted before is gone, the
-    earlier standings need only those who played since. Within a transaction nothing is cached: what it wrote may be
+    written and deleted, never altered, and keys are given out once. So if none of those counted before is gone, the
+    earlier standings need only players since then. Within a transaction nothing is cached: what it wrote may be
     taken back, and its keys given out again.
     """
 
@@ -86,7 +86,7 @@ class Keeper:
         return current
 
     def tallies(self, counting: Counting, system: str | None, work_out: Callable[[], list[Tally]]) -> list[Tally]:
-        """Return everybody's tally: as sealed, where the season is over and of all systems, else worked out."""
+        """Return everybody's tally: as sealed, if the season is over and of all systems, else worked out."""
         if self.version is None or system is not None:
             return work_out()
         seal = sealed_tallies(self.season, str(self.version), counting)
@@ -146,7 +146,7 @@ def with_changes(season: Season, before: Standings, characters: Collection[int],
 
 
 def standings_by_season(seasons: Collection[Season]) -> dict[int, Standings]:
-    """Return the standings of several seasons. Those that are kept take three queries in all."""
+    """Return the standings of several seasons. Cached ones take three queries in all."""
     rules, cache = house_rules_by_season([season.pk for season in seasons]), keepers(seasons)
     by_season = {}
     for season in seasons:
@@ -324,7 +324,7 @@ ANY = StandingsChoice()
 class StandingLine:
     """One row as the page shows it. `movement`: places gained on the last game day, None for a newcomer.
     `position_before_draw` is shared by characters that only the draw separates. `sparkline`: the points over the
-    season, where a page draws them."""
+    season, if a page draws them."""
 
     position: int
     position_before_draw: int

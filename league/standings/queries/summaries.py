@@ -1,5 +1,5 @@
-"""Figures that need all games of a season or league. Where the games are few they are worked out for the page that
-asks; where they are many a worker does it now and then, and the page says when."""
+"""Figures that need all games of a season or league. If the games are few they are worked out for the page that
+asks; if they are many a worker does it now and then, and the page says when."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Summariser:
     when_over: bool = False
 
     def __call__(self, subject: Season | League) -> Summarised | None:
-        """Return what is known; None until a worker has come to it."""
+        """Return what is known; None until a worker has reached it."""
         if is_small(subject):
             return Summarised(self.work_out(subject))
         row = self._rows(subject).first()

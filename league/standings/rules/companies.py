@@ -1,6 +1,6 @@
 """Companies compete: each has the mean of the table points that its people brought.
 
-Only who has played often enough counts, so that one lucky evening makes no company the first."""
+Only people who have played often enough count, so that one lucky evening makes no company the first."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _MEAN = Counting(mode="average")
 
 @dataclass(frozen=True, slots=True)
 class CompanyStanding:
-    """One row. `position` is shared by companies that are level on both `tiebreaks`; `people` are those who count."""
+    """One row. `position` is shared by companies that are level on both `tiebreaks`; `people` are who counts."""
 
     position: int
     company: str

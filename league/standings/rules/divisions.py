@@ -1,8 +1,8 @@
 """Divisions between seasons: of each division of N, ceil(N/4) go up and as many go down.
 
-The top division sends nobody up, the bottom one nobody down. In a division too small for both, those who go up are
-taken first, and nobody goes both ways. Who has left the league is passed over on the way up, so that the next one takes
-that place, and counts as gone down at the bottom. Nobody else is moved to even out what that leaves.
+The top division sends nobody up, the bottom one nobody down. In a division too small for both, the ones who go up are
+taken first, and nobody goes both ways. A character who has left the league is passed over on the way up, so that the
+next one takes that place, and counts as gone down at the bottom. Nobody else is moved to even out what that leaves.
 """
 
 from collections.abc import Collection, Sequence
@@ -49,7 +49,7 @@ def carried(
     divisions: Sequence[Sequence[int]], *, left: Collection[int] = (), newcomers: Sequence[int] = ()
 ) -> list[DivisionMove]:
     """Return everybody's move into the next season. `divisions`: from the top, in the order of their final standings;
-    `left`: those who are no longer in the league; `newcomers` come in at the bottom."""
+    `left`: the ones who are no longer in the league; `newcomers` come in at the bottom."""
     last = len(divisions) - 1
     moves = []
     for tier, division in enumerate(divisions):

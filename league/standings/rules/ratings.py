@@ -68,7 +68,7 @@ def rate_game(
     """Return the estimates of a table's characters after the game; a character that is not in `before` is a newcomer.
 
     A guest holds its place with a newcomer's estimate, and nothing is remembered of it. A table of one tells nothing.
-    `sides`: that of each seat, where sides play each other; a side is rated as a team.
+    `sides`: that of each seat, if sides play each other; a side is rated as a team.
     """
     if sides:
         return _rate_sides(before, places, sides)
@@ -140,7 +140,7 @@ def rate_games(
     sides: Iterable[Sequence[str]] = repeat(()),
 ) -> Iterator[dict[int, RatingEstimate]]:
     """Yield for games in order of play the estimates of each table after its game. `before`: those before the first;
-    `sides`: those of each game, where sides play each other."""
+    `sides`: those of each game, if sides play each other."""
     estimates = dict(before or {})
     for places, played_by in zip(games, sides, strict=False):
         after = rate_game(estimates, places, played_by)

@@ -19,7 +19,7 @@ MOST_PAIRS = 200_000  # with more pairs of players nobody is said to be ahead mo
 
 
 class CareerStep(NamedTuple):
-    """One event of a career that holds. Those of a character stand together, in order of play."""
+    """One event of a career that holds. Those of a character are together, in order of play."""
 
     character: int
     career: int
@@ -31,7 +31,7 @@ class CareerStep(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A character's place in one game. Those of a character stand together, in order of play."""
+    """A character's place in one game. Those of a character are together, in order of play."""
 
     character: int
     game: int
@@ -42,7 +42,7 @@ class Placed(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Feat:
     """`figure` is what is compared: the greater is the better, unless `least`. `board` is the edition of a game;
-    `other` is the character that this one was ahead of; `words` say how much it is where the game counts it its own
+    `other` is the character that this one was ahead of; `words` say how much it is if the game counts it its own
     way."""
 
     character: int
@@ -56,7 +56,7 @@ class Feat:
 
 class SeatPlaced(NamedTuple):
     """A seat's place and points in one game; `character` is None for a guest. `key`: what the game's system compares
-    best games by, more is better, and the `words` for it; there are none where nothing compares."""
+    best games by, more is better, and the `words` for it; there are none if nothing compares."""
 
     character: int | None
     place: int
@@ -66,7 +66,7 @@ class SeatPlaced(NamedTuple):
 
 
 class Table(NamedTuple):
-    """One game with all its seats; `minutes` are 0 where nobody noted them, `variants` what it was played with."""
+    """One game with all its seats; `minutes` are 0 if nobody noted them, `variants` what it was played with."""
 
     game: int
     system: str

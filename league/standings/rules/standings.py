@@ -78,7 +78,7 @@ class Standings:
     """Everybody with a tally, in order.
 
     `lines_of(characters)` gives every line of all games in which any of them sat. It is called once per
-    question, however many characters that is about, and not at all where nobody is level.
+    question, however many characters that is about, and not at all if nobody is level.
     """
 
     def __init__(self, tallies: Iterable[Tally], counting: Counting, draw_seed: str, lines_of: LinesOf) -> None:
@@ -114,8 +114,8 @@ class Standings:
         )
 
     def changed(self, tallies: Collection[Tally], gone: Collection[int] = ()) -> "Standings":
-        """Return standings with these tallies in place of those of the same characters, and without those who are gone.
-        The order of all others is kept."""
+        """Return standings with these tallies in place of the same characters' old ones, and without characters who are
+        gone. The order of all others is kept."""
         other, new = self.unsettled(), {tally.character: tally for tally in tallies}
         other.tallies = {who: tally for who, tally in (self.tallies | new).items() if who not in gone}
         if all(self._whole % tally.divisor == 0 for tally in tallies):
@@ -154,7 +154,7 @@ class Standings:
 
     @property
     def order(self) -> Sequence[int]:
-        """Return the characters from first to last, of which only those that are settled stand where they will."""
+        """Return the characters from first to last, of which only settled ones are in their final position."""
         return self._order
 
     def index(self, character: int) -> int:
@@ -180,7 +180,7 @@ class Standings:
         return self.rows(characters)
 
     def around(self, character: int) -> list[Standing]:
-        """Return the character's row with those above and below, where there are such, and every tie-break."""
+        """Return the character's row with those above and below, if there are such, and every tie-break."""
         self.settle([character])
         place = self._index[character]
         edges = self._order[max(place - 1, 0)], self._order[min(place + 1, len(self) - 1)]
@@ -266,7 +266,7 @@ def runs(keys: Sequence[Key]) -> Iterator[range]:
 def best_tallies(groups: Iterable[Group], best_of: int) -> Iterator[Tally]:
     """Yield one tally per character, in which only the best games count, from groups of games that were worth the same.
 
-    A character's groups stand together, those worth most first. So many games are worth so few different points that
+    A character's groups are together, those worth most first. Most games are worth one of few different points, so
     groups are a tenth of the results, and a day's games can be taken off them without another look at the rest.
     """
     for character, mine in groupby(groups, key=itemgetter(0)):
@@ -280,7 +280,7 @@ def best_tallies(groups: Iterable[Group], best_of: int) -> Iterator[Tally]:
 
 
 def without(groups: Iterable[Group], played: Sequence[Played]) -> Iterator[Group]:
-    """Yield the groups of those who played these games as they are without them, in the same order."""
+    """Yield the groups of the players of these games as they are without them, in the same order."""
     players = {character for character, *_ in played}
     taken: dict[tuple[int, int], tuple[int, int, int]] = {}
     for character, place, each, share in played:

@@ -38,8 +38,8 @@ class TableResult(NamedTuple):
 
 
 def points_for(place: int, tied: int, seats: int) -> int:
-    """Return the units for each of `tied` equal seats that share the places from `place` on, at a table of `seats`. Who
-    plays alone has the average, like a table that ties."""
+    """Return the units for each of `tied` equal seats that share the places from `place` on, at a table of `seats`. A
+    lone player has the average, like a table that ties."""
     if seats == 1:
         return (FIRST + LAST) // 2
     lost_twice = (FIRST - LAST) * (2 * (place - 1) + tied - 1)
@@ -50,7 +50,7 @@ def table_results(
     sheet: ScoreSheet, result: SheetOutcome | None = None, *, leavers_score: bool = True
 ) -> list[TableResult]:
     """Return what every character at the table takes from it. Guests hold their places but take nothing away. `result`:
-    the outcome of the sheet where it is known. Where leavers score nothing, they share the last place (R86)."""
+    the outcome of the sheet if it is known. If leavers score nothing, they share the last place (R86)."""
     points, _, ranking, won = result or outcome(sheet)
     if not leavers_score:
         points, ranking = _leavers_last(sheet, points, ranking)
@@ -190,7 +190,7 @@ def draw(seed: str, character: int) -> str:
 
 
 def totals_of(tallies: Mapping[int, Tally], characters: Iterable[int], counting: Counting) -> dict[int, Fraction | int]:
-    """Return the totals of those among `characters` who have a tally: whole numbers where the mode gives such, because
+    """Return the totals of those among `characters` who have a tally: whole numbers if the mode gives such, because
     fractions take long to make."""
     ranked = (tallies[character] for character in characters if character in tallies)
     if counting.mode == "average":

@@ -99,7 +99,7 @@ def carry_divisions(
     *, from_season: Season, to_season: Season, newcomers: Sequence[int] = (), by: User = None
 ) -> Carried:
     """Carry the final standings of this season into the next season's divisions: ceil(N/4) up and down. Raise
-    ValidationError where there is nothing to carry, or something there already."""
+    ValidationError if there is nothing to carry, or something is already there."""
     to_season = Season.objects.select_for_update().get(pk=to_season.pk)
     if to_season.pk == from_season.pk or to_season.league_id != from_season.league_id:
         raise ValidationError(_("Divisions are carried into another season of the same league."))

@@ -2,7 +2,7 @@
 
 A changed game takes its list back to the moment before it was played, or is played now; from there on everything is
 rated again in order of play. `RatingList.rated_until` moves with what is written, so a step that is killed never was,
-and the next one goes on where the last one ended. Old steps of later games stay until they are replaced: the lists
+and the next one resumes where the last one ended. Old steps of later games stay until they are replaced: the lists
 show them meanwhile.
 """
 
@@ -29,7 +29,7 @@ INSTANT = timedelta(microseconds=1)
 
 def update_ratings(*, most: int = GAMES_AT_ONCE) -> bool:
     """Bring one waiting list forward by about `most` games; return False when this worker could help none. A list that
-    fails keeps no other one waiting; raises what the database fails with where no list goes forward."""
+    fails keeps no other one waiting; raises what the database fails with if no list goes forward."""
     postponed = list[OperationalError | InterfaceError]()
     for ratings in _waiting():
         try:
@@ -71,8 +71,7 @@ def find_unrated(now: datetime, *, portion: int = PORTION) -> int:
 
 
 def _waiting() -> list[RatingList]:
-    """Return the lists with something to do, those least attended to first. Two quick queries where there is
-    nothing."""
+    """Return the lists with something to do, those least attended to first. Two quick queries if there is nothing."""
     changed = GameToRate.objects.order_by("pk").values_list("league_id", "system")[:CHANGES_AT_ONCE]
     behind = RatingList.objects.filter(behind=True).values_list("league_id", "system")
     lists = [
@@ -126,7 +125,7 @@ def _rate_next(ratings: RatingList, most: int) -> None:
 
 
 def _remove_old(ratings: RatingList, games: Sequence[GameInOrder]) -> set[int]:
-    """Remove what stands where these games will, and past the end of the list all that is left; return the characters
+    """Remove what is where these games will be, and past the end of the list all that is left; return the characters
     concerned."""
     old = Q(rating_list=ratings)
     if ratings.rated_until is not None:

@@ -55,7 +55,7 @@ def rewrite_results(*, season_game: SeasonGame, sheet: Sheet | None) -> None:
 
 
 def write_results(rows: Sequence[Result]) -> None:
-    """Save new results, and note for each season how many came."""
+    """Save new results, and note for each season how many were added."""
     Result.objects.bulk_create(rows)
     _note(rows, 1)
 
@@ -84,7 +84,7 @@ def _note(rows: Sequence[Result], sign: int) -> None:
 
 
 def add_up_changes(*, most: int = MOST_CHANGES) -> int:
-    """Put the changes of results together where a season has more than `most`; return for how many seasons."""
+    """Put the changes of results together if a season has more than `most`; return for how many seasons."""
     counts = ResultsChange.objects.order_by().values_list("season").annotate(changes=Count("pk"))
     seasons = [season for season, _changes in counts.filter(changes__gt=most)]
     for season in seasons:

@@ -24,7 +24,7 @@ LONGEST = timedelta(days=1)  # until a summary is made again, whatever has chang
 
 
 class DueSummary(NamedTuple):
-    """Name a summary that is to be made of the results of a version."""
+    """Name a summary to make of the results of a version."""
 
     summariser: Summariser
     subject: Season | League
@@ -45,7 +45,7 @@ def is_any_due() -> bool:
 
 
 def _due() -> Iterator[DueSummary]:
-    """Yield the summaries that are to be made, with the version of the results that they are of. Three queries."""
+    """Yield the summaries to make, with the version of their results. Three queries."""
     now = timezone.now()
     summaries = {(row.kind, row.subject): row for row in Summary.objects.defer("content").order_by()}
     for due in _subjects():
@@ -61,7 +61,7 @@ def _is_old(row: Summary, due: DueSummary, age: timedelta) -> bool:
 
 
 def _subjects() -> Iterator[DueSummary]:
-    """Yield what is to be said of seasons and leagues with many results, and of seasons that are over."""
+    """Yield what to say of seasons and leagues with many results, and of seasons that are over."""
     seasons = Season.objects.select_related("league").in_bulk()
     versions, today = results_versions(seasons), timezone.localdate()
     of_league = grouped((season.league, versions[pk]) for pk, season in seasons.items())
