@@ -69,7 +69,7 @@ def names_the_site(password: str, hosts: Iterable[str]) -> bool:
     """Return whether nothing but the name of the product or of a host is left of a password without digits, spaces and
     signs.
 
-    A password that has neither letters nor such a name in it is none of this rule's business.
+    A password that has neither letters nor such a name in it does not concern this rule.
     """
     letters = _letters(password)
     return bool(letters) and letters in {_letters(name) for name in (PRODUCT, *hosts)}

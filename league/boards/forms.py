@@ -61,7 +61,7 @@ class ChangedFile(SeenForm, BoardFile):
 
 
 class NamesForm(SeenForm):
-    """Name, currency, what everybody begins with, and the border squares that have a name of their own."""
+    """Name, currency, what everybody begins with, and the border squares that have their own name."""
 
     name = _name(gettext_lazy("Name of the board"))
     currency = _name(

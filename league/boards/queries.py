@@ -43,15 +43,15 @@ def own_board(league: League, board: str) -> Mapping[str, Any] | None:
 
 
 def names_on(league: League, board: str, edition_id: str) -> Edition:
-    """Return the words of an edition where a house rule's board is played: those of a board of the league, else its
+    """Return the words of an edition if a house rule's board is played: those of a board of the league, else its
     own."""
     names, content = edition(edition_id), own_board(league, board)
     return names if content is None else named_on(names, playable_board(content))
 
 
 def board_played(season_game: SeasonGame, board: str) -> BoardVersion | None:
-    """Return the league's own board that a game was played on: by its record, where bots played it, else the season's
-    `board` by house rule. None for other games than Careers."""
+    """Return the league's own board that a game was played on: by its record, if bots played it, else the season's
+    `board` by house rule. None for games other than Careers."""
     if season_game.game.system != careers.ID:
         return None
     digest = board if is_digest(board) else ""

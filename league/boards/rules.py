@@ -33,7 +33,7 @@ COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class BoardFigure:
-    """A total of a path. `book` is what Appendix 2 prints where that is something else, None otherwise."""
+    """A total of a path. `book` is what Appendix 2 prints if that is something else, None otherwise."""
 
     label: str
     board: str
@@ -59,7 +59,7 @@ class BoardDifference(NamedTuple):
 
 
 def path_rows(report: BoardData) -> list[PathRow]:
-    """Return every path with its totals, those that differ from Appendix 2 marked; a column that says nothing is left
+    """Return every path with its totals, marking differences from Appendix 2; a column that says nothing is left
     out."""
     book = {(mismatch["path"], mismatch["figure"]): mismatch["book"] for mismatch in report["mismatches"]}
     return [PathRow(key, report["names"][key], tuple(_figures(key, row, book))) for key, row in report["paths"].items()]
@@ -204,6 +204,6 @@ def _program_of(path: str) -> str:
 
 
 def program_name(data: BoardData, path: str) -> str:
-    """Return the name of the program that leads to a path; "" where no program does."""
+    """Return the name of the program that leads to a path; "" if no program does."""
     program = data["paths"][path].get("degree")
     return next((str(row["name"]) for row in data["figures"]["degrees"]["programs"] if row["id"] == program), "")

@@ -45,7 +45,7 @@ def make_board(*, league: League, definition: Mapping[str, Any], by: User | None
 
 @transaction.atomic
 def bring_board(*, league: League, definition: Mapping[str, Any], by: User | None) -> Board:
-    """Take a board from an archive, unless the league has this very one. Where another board has its name, its address
+    """Take a board from an archive, unless the league has this very one. If another board has its name, its address
     takes a part of its digest. Raise ValidationError as `make_board`."""
     content, digest = _checked(definition), board_digest(definition)
     slug = slugify(definition["name"], allow_unicode=True)[:60]

@@ -54,7 +54,7 @@ def is_ahead(now: datetime) -> Q:
 
 
 def asked(nights: Iterable[GameNight]) -> dict[int, set[int]]:
-    """Return the accounts that each night asks: those who play at its table or in its round, else the members of the
+    """Return the accounts that each night asks: the players at its table or in its round, else the members of the
     league. Two queries at most."""
     rows = list(nights)
     seats = TableSeat.objects.filter(round__in={night.round_id for night in rows} - {None}).order_by()
@@ -73,7 +73,7 @@ def asked(nights: Iterable[GameNight]) -> dict[int, set[int]]:
 
 
 def all_have_accounts(night: GameNight) -> bool:
-    """Return whether everybody at the table of a night has an account of their own."""
+    """Return whether everybody at the table of a night has their own account."""
     seats = TableSeat.objects.filter(table=night.table_id).exclude(entry=None)
     figures = seats.aggregate(seats=Count("pk"), owners=Count("entry__character__owner", distinct=True))
     return bool(figures["seats"] == figures["owners"] > 1)
@@ -124,8 +124,8 @@ def settles(night: GameNight, user: Any) -> bool:
 
 
 class NightPage:
-    """One night as one reader sees it: without the answers of others unless the reader belongs to the league. Who
-    `settles` chooses the date and changes the night."""
+    """One night as one reader sees it: without the answers of others unless the reader belongs to the league. The
+    person who `settles` chooses the date and changes the night."""
 
     def __init__(self, night: GameNight, user: Any, now: datetime) -> None:
         self.night, self.user, self.now, self.title = night, user, now, title_of(night)
@@ -166,7 +166,7 @@ class NightPage:
 
     @cached_property
     def everybody(self) -> list[PersonRow]:
-        """Return those who answered, the reader first."""
+        """Return everybody who answered, the reader first."""
         order = sorted(self.names, key=lambda pk: (pk != self.user.pk, self.names[pk].casefold()))
         return [
             PersonRow(self.names[pk], pk == self.user.pk, [self._said.get((date.pk, pk), "") for date in self.dates])
@@ -245,7 +245,7 @@ def is_late(night: GameNight, now: datetime) -> bool:
 @dataclass(frozen=True, slots=True)
 class NightLine:
     """A night in a list: `date` is the agreed one, None while people are asked; `mine` is the reader's answer to it,
-    or "" where something is unanswered."""
+    or "" if something is unanswered."""
 
     night: GameNight
     title: str

@@ -40,7 +40,7 @@ def repeated(first: datetime, every: str, times: int) -> list[datetime]:
 
 
 def _weekday_of_month(year: int, month: int, weekday: int, which: int) -> date:
-    """Return the weekday of a month that is number `which`, from 0; the last one where the month has no fifth."""
+    """Return the weekday of a month that is number `which`, from 0; the last one if the month has no fifth."""
     start = date(year, month, 1)
     day = start + timedelta(days=(weekday - start.weekday()) % 7, weeks=which)
     return day if day.month == month else day - timedelta(weeks=1)
@@ -78,5 +78,5 @@ def best(tallies: Mapping[int, Tally]) -> int | None:
 
 
 def placed(in_order: Sequence[T], seats: int | None) -> tuple[Sequence[T], Sequence[T]]:
-    """Return those who have a place and those who wait for one, of people in the order in which they said yes."""
+    """Return who has a place and who waits for one, of people in the order in which they said yes."""
     return (in_order, in_order[:0]) if seats is None else (in_order[:seats], in_order[seats:])

@@ -38,7 +38,7 @@ def propose_night(*, league: League, dates: Sequence[datetime], by: User, **abou
 
 @transaction.atomic
 def repeat_night(*, league: League, first: datetime, every: str, times: int, by: User, **about: Any) -> list[GameNight]:
-    """Announce nights by the calendar of the league's clocks, each of which is moved and called off by itself. Raise
+    """Announce nights by the calendar of the league's clocks, each of which is moved and called off on its own. Raise
     ValidationError."""
     if not 1 <= times <= MOST_NIGHTS:
         raise ValidationError({"times": _("Choose from 1 to {most} nights.").format(most=MOST_NIGHTS)})
@@ -274,7 +274,7 @@ def _no_reminder(starts_at: datetime, now: datetime) -> datetime | None:
 
 @contextmanager
 def _places_told(night: GameNight, date: NightDate, by: User | None) -> Iterator[None]:
-    """Tell those who get a place by what happens within, unless they did it themselves."""
+    """Tell people who get a place by what happens within, unless they did it themselves."""
     if date.agreed_at is None:
         yield
         return

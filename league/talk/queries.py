@@ -97,7 +97,7 @@ def reader_of(user: Any, league: League) -> Reader:
 
 
 def remarks_seen(venue: Venue, reader: Reader) -> QuerySet[Remark]:
-    """Return the remarks, newest first. A hidden one is seen by its author and by those who may show it again."""
+    """Return the remarks, newest first. A hidden one is seen by its author and by people who may show it again."""
     remarks = Remark.objects.filter(**key_of(venue)).select_related("by").order_by("-id")
     return remarks if reader.hides else remarks.filter(_shown_to(reader.user.pk or 0))
 
@@ -217,7 +217,7 @@ def photos_at(pages: Iterable[str]) -> dict[str, EveningPhoto]:
 class Words(NamedTuple):
     """A kind of words that the staff may hide. Each is a row of `model`, `by` its writer, and `league` the path to its
     league ("" for none). An address names it by `argument`, a value of `named_by`, on `pages` ("" for all that have
-    the argument). `what` says what it is and where it stands, without a word of it; it needs `read_with`."""
+    the argument). `what` says what and where it is, without a word of it; it needs `read_with`."""
 
     model: type[Introduction | GameNight | Team]
     by: str

@@ -31,7 +31,7 @@ _BY_TEXT = {str(phrase): phrase for phrase in PHRASES.values()}
 
 
 def tidied(text: str, limits: Limits) -> str:
-    """Return the text as it is stored: on one line where only one is allowed; else without space at the ends of lines
+    """Return the text as it is stored: on one line if only one is allowed; else without space at the ends of lines
     and without two empty lines in a row."""
     if limits.lines == 1:
         return " ".join(text.split())
@@ -57,5 +57,5 @@ def refused_text(text: str, limits: Limits) -> str:
 
 
 def in_readers_words(text: str) -> str:
-    """Return a phrase that stands ready in the language of its reader; everything else as it was typed."""
+    """Return a phrase that is ready in the language of its reader; everything else as it was typed."""
     return _BY_TEXT.get(text, text)

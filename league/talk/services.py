@@ -38,7 +38,7 @@ KIND = "moderated"
 
 @transaction.atomic
 def say(*, venue: Venue, text: str, by: User) -> Remark:
-    """Make a remark; those who sat in the game are told afterwards (`league.notices.services.outbox`). Raise
+    """Make a remark; the players of the game are told afterwards (`league.notices.services.outbox`). Raise
     PermissionDenied for strangers and in a closed league; ValidationError for a text that can't be shown, at a table
     that is closed, and beyond the day's quota."""
     league, limits = venue.season.league, limits_of(venue)
@@ -69,8 +69,8 @@ def delete_remark(*, remark: Remark, by: User) -> None:
 
 @transaction.atomic
 def hide_remark(*, remark: Remark, why: str, by: User) -> None:
-    """Hide a remark: nobody but its author and those who decide reads it any more. Raise ValidationError without a
-    reason, and where somebody was faster."""
+    """Hide a remark: only its author and the people who decide still read it. Raise ValidationError without a
+    reason, or if somebody was faster."""
     reason = " ".join(why.split())[:REASON_LENGTH]
     if not reason:
         raise ValidationError({"why": _("Say in a line why: its author reads it.")})
@@ -136,7 +136,7 @@ def report_page(*, page: str, why: str, by: User) -> Report:
 
 @transaction.atomic
 def dismiss_report(*, report: Report, note: str, by: User) -> None:
-    """Dismiss a report that needs nothing to be done. Raise ValidationError if it is decided already."""
+    """Dismiss a report that needs nothing to be done. Raise ValidationError if it is already decided."""
     _decide(report, Report.DISMISSED, note, by)
     record(kind=KIND, text=said("A report was dismissed."), by=by, league=report.league, report=report.pk)
     if report.made_by:
@@ -150,7 +150,7 @@ def dismiss_report(*, report: Report, note: str, by: User) -> None:
 @transaction.atomic
 def hide_league(*, league: League, why: str, by: User, report: Report | None = None) -> None:
     """Hide a league: nobody but its members and the staff finds it or anything in it. Raise ValidationError without a
-    reason, and where it is hidden already."""
+    reason, or if it is already hidden."""
     reason = _reason(why)
     if not hide(League.objects.filter(pk=league.pk), why=reason):
         raise ValidationError(_("{league} is already hidden.").format(league=league))
@@ -180,8 +180,8 @@ def show_league(*, league: League, by: User) -> None:
 
 @transaction.atomic
 def block_person(*, username: str, why: str, by: User, report: Report | None = None) -> Block:
-    """Block a person, who can't sign in any more; their sessions and tokens end, and what they wrote stays. Raise
-    ValidationError for an unknown name, for the staff, without a reason, and where they are blocked already."""
+    """Block a person, who can no longer sign in; their sessions and tokens end, and what they wrote stays. Raise
+    ValidationError for an unknown name, for the staff, without a reason, or if they are already blocked."""
     user = User.objects.select_for_update(no_key=True).filter(username=username.strip()).first()
     if user is None:
         raise ValidationError(_("Nobody here has the user name {name}.").format(name=username.strip()[:150]))
@@ -222,7 +222,7 @@ def unblock_person(*, block: Block, by: User) -> None:
 @transaction.atomic
 def hide_picture(*, character: Character, why: str, by: User, report: Report | None = None) -> None:
     """Hide the picture of this character, so that nobody sees it and no other can take its place. Raise
-    ValidationError without a reason, and where there is no picture to see."""
+    ValidationError without a reason, or if there is no picture to see."""
     reason = _reason(why)
     pictures.hide_picture(character=character, why=reason)
     text = said(
@@ -253,7 +253,7 @@ def _record_picture(text: Translatable, letter: ModerationLetter, character: Cha
 
 @transaction.atomic
 def hide_words(*, words: WordsAt, why: str, by: User, report: Report | None = None) -> None:
-    """Hide what somebody has written. Raise ValidationError without a reason, and where it is hidden."""
+    """Hide what somebody has written. Raise ValidationError without a reason, or if it is hidden."""
     reason, what = _reason(why), words.what
     if not hide(words.kind.model._default_manager.filter(pk=words.row.pk), why=reason):
         raise ValidationError(_("This is already hidden."))
@@ -280,8 +280,8 @@ def _record_words(words: WordsAt, text: Translatable, letter: ModerationLetter, 
 
 @transaction.atomic
 def hide_photo(*, photo: EveningPhoto, why: str, by: User, report: Report | None = None) -> None:
-    """Hide a photo of a tournament from everybody; organisers read why. Raise ValidationError without a reason, and
-    where it is hidden already."""
+    """Hide a photo of a tournament from everybody; organisers read why. Raise ValidationError without a reason, or if
+    it is already hidden."""
     reason = _reason(why)
     if not hide(EveningPhoto.objects.filter(pk=photo.pk), why=reason):
         raise ValidationError(_("This photo is already hidden, or an organiser has removed it."))
@@ -314,8 +314,7 @@ def _record_photo(text: Translatable, letter: ModerationLetter, photo: EveningPh
 
 
 def _record(text: Translatable, letter: ModerationLetter, people: Iterable[User], by: User, **about: Any) -> None:
-    """Record a decision in the ledger, and write to the people it concerns, where they have a verified e-mail
-    address."""
+    """Record a decision in the ledger, and write to the people it concerns, if they have a verified e-mail address."""
     entry = record(kind=KIND, text=text, by=by, **about)
     for user in people:
         _send(letter, user, f"moderation-{entry.pk}")

@@ -100,7 +100,7 @@ def _page(request: HttpRequest, season_game: SeasonGame, form: RemarkForm, *, st
 @login_required
 @require_POST
 def remark_delete(request: HttpRequest, game: int, remark: int) -> HttpResponseBase:
-    """Delete a comment of one's own once `sure` is sent: the dialog of the page sends it, or the page that asks without
+    """Delete one's own comment once `sure` is sent: the dialog of the page sends it, or the page that asks without
     a script."""
     row, by = get_object_or_404(Remark.objects.select_related("by"), pk=remark, game=game), user_of(request)
     require_author(row, by)

@@ -42,7 +42,7 @@ class TokenView(APIView):
     throttle_scope = "token"
 
     def get_authenticators(self) -> list[BaseAuthentication]:
-        """Read no sign-in where a token is asked for, so that an old or broken one does not stand in the way."""
+        """Read no sign-in if a token is asked for, so that an old or broken one does not stand in the way."""
         return [] if self.request is not None and self.request.method == "POST" else super().get_authenticators()
 
     def get_permissions(self) -> list[permissions.BasePermission]:

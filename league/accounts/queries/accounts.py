@@ -1,4 +1,4 @@
-"""Accounts: those that may sign in, by how many steps, and what they should be told."""
+"""Accounts: which may sign in, by how many steps, and what they should be told."""
 
 from dataclasses import dataclass
 
@@ -17,8 +17,7 @@ from league.models.organisation import Role
 
 
 def who_may_sign_in() -> QuerySet[User]:
-    """Return the users who may sign in by page, token or admin. Demo accounts may not where others can reach the
-    site."""
+    """Return the users who may sign in by page, token or admin. Demo accounts may not if others can reach the site."""
     users = User.objects.filter(is_active=True)
     return users if settings.LOCAL else users.filter(demo_account=None)
 

@@ -39,7 +39,7 @@ class DataSection:
         return self.model._default_manager.filter(mine)
 
     def rows(self, user: User) -> Iterator[Row]:
-        """Yield the rows of a user, with `as`: which of `by` the user was, where there are several."""
+        """Yield the rows of a user, with `as`: which of `by` the user was, if there are several."""
         rows = self.of(user).order_by("pk").values(*self.by, *self.fields)
         for row in rows.iterator(chunk_size=2000):
             parts = [column for column in self.by if row[column] == user.pk]

@@ -19,8 +19,8 @@ def ways_in(user: User) -> list[tuple[SocialAccount, str]]:
 
 
 def ways_to_end(user: User) -> list[tuple[SocialAccount, str]]:
-    """Return the accounts elsewhere that may all be disconnected at once: without a password, the oldest of those that
-    open this account stays."""
+    """Return the accounts elsewhere that may all be disconnected at once: without a password, the oldest one that opens
+    this account stays."""
     ways = ways_in(user)
     stays = None if user.has_usable_password() else next((way for way, provider in ways if provider), None)
     return [(way, provider) for way, provider in ways if way != stays]

@@ -13,7 +13,7 @@ UNDER_WAY = (FileImport.WAITING, FileImport.RUNNING)
 
 
 def sole_organiser_of(user: User) -> list[League]:
-    """Return the leagues of which nobody else is an organiser, except those that have nobody else in them at all."""
+    """Return the leagues of which nobody else is an organiser, except leagues with nobody else in them."""
     own = Membership.objects.filter(user=user, role=Role.ORGANISER)
     others = Membership.objects.filter(league=OuterRef("pk")).exclude(user=user)
     leagues = League.objects.filter(pk__in=own.values("league"))

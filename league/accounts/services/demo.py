@@ -19,7 +19,7 @@ WITH_A_CHOICE = "the password that you chose"
 
 
 def demo_passwords(names: list[str]) -> dict[str, str]:
-    """Return the passwords by user name, as they stand in `var/demo-sign-ins.json`; they are made at the first call."""
+    """Return the passwords by user name, as stored in `var/demo-sign-ins.json`; they are made at the first call."""
     path = settings.VAR_DIR / "demo-sign-ins.json"
     passwords = json.loads(path.read_text(encoding="ascii")) if path.exists() else {}
     new = {name: new_password() for name in names if name not in passwords}

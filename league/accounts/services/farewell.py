@@ -96,7 +96,7 @@ def stay(*, farewell: Farewell) -> None:
 
 
 def carry_out_farewells() -> int:
-    """Delete the accounts whose cool-off is over; return how many. Where something keeps a person, it is tried again
+    """Delete the accounts whose cool-off is over; return how many. If something keeps a person, it is tried again
     the next day."""
     done = 0
     for pk in list(Farewell.objects.filter(due_at__lte=timezone.now()).values_list("pk", flat=True)):
@@ -109,7 +109,7 @@ def carry_out_farewells() -> int:
 
 @transaction.atomic
 def _carry_out(pk: int) -> bool:
-    """Delete one account; return False if the farewell is done, or was taken back, already."""
+    """Delete one account; return False if the farewell is already done or taken back."""
     farewell = Farewell.objects.select_for_update(of=("self",)).filter(pk=pk, due_at__lte=timezone.now()).first()
     if farewell is None:
         return False

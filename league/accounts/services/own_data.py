@@ -25,7 +25,7 @@ FAILED = said("The file could not be made. Try again later, or ask the people wh
 
 @transaction.atomic
 def ask_for_own_data(*, user: User) -> OwnDataFile:
-    """Return the file under way or made already, or ask for a new one. Raise ValidationError if even a worker is
+    """Return the file under way or already made, or ask for a new one. Raise ValidationError if even a worker is
     too small or the person's quota is used up."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     file = OwnDataFile.objects.filter(user=user, refusal="").first()

@@ -1,4 +1,4 @@
-"""Passwords: those that nobody may have, and those that come from elsewhere than the sign-in page."""
+"""Passwords: which nobody may have, and which arrive from elsewhere than the sign-in page."""
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings

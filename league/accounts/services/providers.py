@@ -1,8 +1,8 @@
 """Signing in by a provider elsewhere: Discord, Google, or any that speaks OpenID Connect.
 
-allauth does the work. Two rules are ours: an address that a provider vouches for never opens an account by itself, and
-of a provider's answer only the number and the name of the person are kept. What a provider says may be wrong in any
-way, so it is checked here, and whatever goes wrong becomes one calm page.
+allauth does the work. Two rules are ours: that a provider vouches for an address never suffices to open an account, and
+of a provider's answer only the number and the name of the person are kept. A provider's answer may be wrong in any way,
+so it is checked here, and every error becomes one calm page.
 """
 
 import hashlib
@@ -77,7 +77,7 @@ class BoundedSession(requests.Session):
 
 
 class OurAddress(OAuth2Adapter):  # type: ignore[misc]
-    """A provider comes back to an address of ours."""
+    """A provider comes back to one of our addresses."""
 
     def get_callback_url(self, request: HttpRequest, app: SocialApp) -> str:
         return str(request.build_absolute_uri(reverse("provider_back", args=[app.provider_id])))
@@ -229,7 +229,7 @@ def calm_page(request: HttpRequest, name: str, why: str, status: HTTPStatus) -> 
 
 @contextmanager
 def calmly(request: HttpRequest, provider: Any) -> Iterator[None]:
-    """Answer with that page where allauth lets an exception through."""
+    """Answer with that page if allauth lets an exception through."""
     try:
         yield
     except (requests.RequestException, OAuth2Error, jwt.PyJWTError, IntegrityError, *MISSHAPEN) as error:
@@ -241,7 +241,7 @@ ADAPTERS: dict[str, type[OAuth2Adapter]] = {"discord": Discord, "openid_connect"
 
 @transaction.atomic
 def disconnect_provider(*, user: User, pk: int) -> None:
-    """End signing in by this account elsewhere. Raise ValidationError where it is the last way in."""
+    """End signing in by this account elsewhere. Raise ValidationError if it is the last way in."""
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     way = SocialAccount.objects.filter(user=user, pk=pk).first()
     if way is None:
@@ -253,7 +253,7 @@ def disconnect_provider(*, user: User, pk: int) -> None:
 
 @transaction.atomic
 def disconnect_all_providers(*, user: User) -> None:
-    """End signing in by every account elsewhere, except the oldest one where it is the last way in."""
+    """End signing in by every account elsewhere, except the oldest one if it is the last way in."""
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     for way, _provider in ways_to_end(user):
         _disconnect(user, way)

@@ -126,7 +126,7 @@ class CodeAtSignIn(UsedOnce, AuthenticateForm):  # type: ignore[misc]
 
 
 def require_code(*, user: User, code: str) -> None:
-    """Require a code where the account has a second step, for sign-ins without pages. Raise ValidationError for a
+    """Require a code if the account has a second step, for sign-ins without pages. Raise ValidationError for a
     missing or wrong code. Wrong ones are counted together with those of the sign-in page."""
     if not has_second_step(user):
         return

@@ -45,7 +45,7 @@ def warn_without_mail(app_configs: Any, **options: Any) -> list[checks.CheckMess
 
 
 def warn_without_translations(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """Warn where a checkout without compiled translations was started: Django shows its pages in English without a
+    """Warn if a checkout without compiled translations was started: Django shows its pages in English without a
     warning."""
     folder = Path(settings.LOCALE_PATHS[0])
     if all(source.with_suffix(".mo").exists() for source in folder.rglob("*.po")):
@@ -55,7 +55,7 @@ def warn_without_translations(app_configs: Any, **options: Any) -> list[checks.C
 
 
 def refuse_foreign_engine(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """Report a compiled engine (COMPILED_ENGINE) of other sources than those of this site as an error."""
+    """Report a compiled engine (COMPILED_ENGINE) from sources other than this site's as an error."""
     folder = os.environ.get("COMPILED_ENGINE", "")
     if not folder or _built_from(Path(folder) / "engine" / "built_from.json") == _digests(settings.BASE_DIR / "engine"):
         return []

@@ -20,8 +20,8 @@ from league.signals import name_hidden
 
 @transaction.atomic
 def change_user_name(*, user: User, name: str) -> None:
-    """Give the account this user name. Raise ValidationError where it can't be one, where it is somebody's, or was
-    lately, and where the present one is too new."""
+    """Give the account this user name. Raise ValidationError if it can't be one, is or was lately somebody's, or if the
+    current one is too new."""
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     former, name = user.get_username(), name.strip()
     if name == former:

@@ -37,8 +37,8 @@ def _provider(request: HttpRequest, slug: str) -> tuple[Any, Any]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def provider_start(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Ask first, then send the browser to the provider. The page that does so is no redirect, because the policy for
-    content lets no form of ours lead to another site."""
+    """Ask first, then send the browser to the provider. The page that does so is not a redirect, because the policy for
+    content lets none of our forms lead to another site."""
     provider, _adapter = _provider(request, slug)
     context = {"name": provider.name, "connects": request.user.is_authenticated}
     if request.method != "POST":

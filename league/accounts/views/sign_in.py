@@ -183,7 +183,7 @@ def _remembered(response: HttpResponseBase, language: str) -> HttpResponseBase:
 
 
 class StaffBySecondStep:
-    """Middleware: where it is required, nobody acts as staff by a password alone. Staff who have not passed a second
+    """Middleware: if it is required, nobody acts as staff by a password alone. Staff who have not passed a second
     step are led on to one from the admin, and from every other page that is refused to them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

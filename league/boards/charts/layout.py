@@ -38,7 +38,7 @@ class Sector:
 
 @dataclass(frozen=True, slots=True)
 class Petal:
-    """A path: its lane, a circle for each square, where it is entered and left, and where its name stands: a
+    """A path: its lane, a circle for each square, where it is entered and left, and where its name is: a
     narrow one has no room for it beside its door."""
 
     path: Path

@@ -130,7 +130,7 @@ def _wrapped(notes: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def _columns(pdf: Paper, rows: Sequence[tuple[str, str]], top: float) -> None:
-    """Write rows in two columns as even as they come."""
+    """Write rows in two columns as even as possible."""
     room, half = (WIDTH - 2 * EDGE - 6) / 2, -(-len(rows) // 2)
     for number, (style, words) in enumerate(rows):
         column, row = divmod(number, half)

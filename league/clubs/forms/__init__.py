@@ -102,7 +102,7 @@ class InvitationForm(PlainForm):
 
 class HouseRulesForm(PlainForm):
     """One field for each house rule, and for each setting of a game: `career_poker__deals`. What a form says nothing
-    about stays as it is. `boards`: those that the league has made, by digest."""
+    about stays as it is. `boards`: the ones that the league has made, by digest."""
 
     def __init__(self, *args: Any, rules: HouseRules, boards: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -208,7 +208,7 @@ class GameForm(PlainForm):
 
 class GameEditor:
     """The form of a game with a form for each of its columns. `base` is the definition that it began with: what stays
-    keeps its ids. A row that has never had a label is no column."""
+    keeps its ids. A row that has never had a label is not a column."""
 
     def __init__(self, base: Mapping[str, Any], data: QueryDict | None = None) -> None:
         self.base = base
@@ -316,7 +316,7 @@ def _typed(form: forms.Form) -> dict[str, Any]:
 
 
 def _whole(text: str) -> Any:
-    """Return a number as it is typed, or the text that is none: the judge says so."""
+    """Return a number as it is typed, or the text if it is not a number: the judge says so."""
     plain = text.strip().replace("\u2212", "-")
     return int(plain) if _WHOLE.fullmatch(plain) else text
 

@@ -89,14 +89,14 @@ def house_rules_by_season(seasons: Collection[int]) -> dict[int, HouseRules]:
 
 
 def rules_are_fixed(season: Season) -> bool:
-    """Return whether the season's first game is confirmed, so that the house rules can't change any more."""
+    """Return whether the season's first game is confirmed, so that the house rules can no longer change."""
     confirmed = season.season_games.filter(game__sheets__confirmed_at__isnull=False)
     return Result.objects.filter(season=season).exists() or confirmed.exists()
 
 
 def doubt_of_day(season: Season, at: datetime, *, game_id: int | None = None) -> str:
     """Return what speaks against a game of this season at this moment, as a sentence; "" for a day of the season, and
-    for the day that `game_id` has already."""
+    for the day that `game_id` already has."""
     if season.starts_on is None and season.ends_on is None:
         return ""
     zone = ZoneInfo(season.league.zone)
@@ -110,7 +110,7 @@ def known_for(
     season: Season, sheet: ScoreSheet, reference: str, *, game_id: int | None = None, rules: RuleSet | None = None
 ) -> Knowledge:
     """Return what `sheet` is checked against in this season. `game_id` when it corrects or replaces the sheet of that
-    game; `rules` for a caller that has fetched the season's already."""
+    game; `rules` for a caller that has already fetched the season's."""
     ids = sheet.character_ids
     characters = list(Character.objects.filter(enrolment__league=season.league_id, pk__in=ids).order_by())
     house_rules = rules_in(rules or rule_set_of(season))
@@ -176,8 +176,8 @@ def current_seasons(leagues: Collection[int], *, today: date) -> dict[int, Seaso
 
 
 def current_first(seasons: QuerySet[Season], *, today: date) -> QuerySet[Season]:
-    """Return these seasons in the order in which a person means them: those that run, those that are over, each the
-    newest first, and those to come, the next one first."""
+    """Return these seasons in the order in which a person means them: running ones, then finished ones, each newest
+    first, then future ones, the next one first."""
     begun, over = Q(starts_on=None) | Q(starts_on__lte=today), Q(ends_on__lt=today)
     return seasons.order_by(
         Case(When(begun & ~over, then=0), When(over, then=1), default=2),
@@ -313,7 +313,7 @@ def tournament_lines(tournaments: Iterable[Tournament]) -> list[TournamentLine]:
 
 def with_entries(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Return the tournaments with season and league, and how many have `entered` and wait. Once a tournament runs,
-    those who play have entered."""
+    its players have entered."""
     entries = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     planned = entries.filter(status__in=(Entry.REGISTERED, Entry.CHECKED_IN)).annotate(many=Count("pk"))
     waiting = entries.filter(status=Entry.WAITING).annotate(many=Count("pk"))
@@ -357,8 +357,8 @@ def _round(number: int | None, of: int | None) -> str:
 
 
 def under_way(league: League) -> str:
-    """Return what goes on by itself in a league, in a sentence for an organiser who wants to close it; "" where nothing
-    does."""
+    """Return what continues automatically in a league, in a sentence for an organiser who wants to close it; "" if
+    nothing does."""
     running = Tournament.objects.filter(season__league=league, status=Tournament.RUNNING).first()
     if running is not None:
         return _("{running} is running. Finish or cancel it first.").format(running=running)

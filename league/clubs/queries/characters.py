@@ -1,4 +1,4 @@
-"""Characters of a league: its guests, who have no account, and those that a person has there (R101)."""
+"""Characters of a league: its guests, who have no account, and the ones that a person has there (R101)."""
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet

@@ -50,6 +50,6 @@ def house_of(league: League) -> House:
 
 
 def _moved(characters: list[int], newest: CareerEvent) -> Mapping[int, str]:
-    """Return the last event of note of those who had one in the days up to the newest of the league."""
+    """Return the last event of note of each character that had one in the days up to the newest of the league."""
     events = CareerEvent.objects.standing().filter(character__in=characters, kind__in=CareerEvent.OF_NOTE)
     return dict(events.filter(at__gte=newest.at - OF_LATE).order_by("at", "id").values_list("character", "kind"))

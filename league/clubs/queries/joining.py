@@ -76,7 +76,7 @@ def secret_of(nonce: str, key: str | None = None) -> str:
 
 
 def shown_secret(link: JoinLink) -> str:
-    """Return the secret of a link to show it again; "" where the site has forgotten the key with which it was made."""
+    """Return the secret of a link to show it again; "" if the site has forgotten the key with which it was made."""
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return next((secret for key in keys if JoinLink.digest_of(secret := secret_of(link.nonce, key)) == link.digest), "")
 
@@ -108,7 +108,7 @@ def waiting_requests(*leagues: int) -> QuerySet[JoinRequest]:
 
 def with_claims(requests: QuerySet[JoinRequest]) -> QuerySet[JoinRequest]:
     """Return the requests with `guest`, the id of the character without an account whose name is asked for, and whether
-    the person `belongs` to the league already."""
+    the person already `belongs` to the league."""
     guest = Character.objects.filter(enrolment__league=OuterRef("league"), owner=None, name=OuterRef("name"))
     member = Membership.objects.filter(league=OuterRef("league"), user=OuterRef("user"))
     return requests.annotate(guest=Subquery(guest.values("pk")[:1]), belongs=Exists(member))
@@ -149,6 +149,6 @@ def open_leagues(user: object) -> QuerySet[League]:
 
 
 def _rows_of_league(model: type[Model]) -> Coalesce:
-    """Return a count of its own: one join for two of them would make a row of each pair of a member and a character."""
+    """Return a separate count: one join for two of them would make a row of each pair of a member and a character."""
     rows = model._default_manager.filter(league=OuterRef("pk")).order_by().values("league").annotate(rows=Count("pk"))
     return Coalesce(Subquery(rows.values("rows")), 0)

@@ -45,8 +45,8 @@ RUN, WORKSHOP = (
 
 
 def tools_for(groups: Groups, role: RoleInLeague, league: League, season: Season | None) -> Offered:
-    """Return the groups with the tools that somebody of this role may use. What belongs to a season is left out where
-    none is, and what belongs to an app where that is left out."""
+    """Return the groups with the tools that somebody of this role may use. What belongs to a season is left out if
+    there is none, and what belongs to an app if that is left out."""
     slugs = {"league": [league.slug], "season": [season.slug] if season else None, "site": [], "question": []}
     query = {"question": f"?{urlencode({'league': league.slug})}"}
 

@@ -28,7 +28,7 @@ _LEAGUE_CONCERNS = {
 
 @dataclass(frozen=True, slots=True)
 class SettingAnswer:
-    """One setting. `book` is the rule book's default reading where the league chose another, else empty."""
+    """One setting. `book` is the rule book's default reading if the league chose another, else empty."""
 
     question: str
     words: str
@@ -49,7 +49,7 @@ class SettingGroup:
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """The settings of its own that a season chooses for a game: all of them by kind, and what differs from the book."""
+    """The settings that a season chooses for a game: all of them by kind, and what differs from the book."""
 
     system: str
     name: str
@@ -94,7 +94,7 @@ def game_rules(rules: HouseRules, system: str) -> GameRules | None:
 
 @dataclass(frozen=True, slots=True)
 class SingleSetting:
-    """A setting that one game may have of its own, as it is written: each answer with its words."""
+    """A setting that one game may choose, as it is written: each answer with its words."""
 
     name: str
     clause: str

@@ -123,9 +123,9 @@ def end_join_link(*, link: JoinLink, by: User) -> JoinLink:
 
 @transaction.atomic
 def join(*, door: Door, user: User, name: str = "", guest: Character | None = None, is_another: bool = False) -> Joined:
-    """Join the league and, where the door is that of a tournament, enter it too; or leave a request, where approval is
+    """Join the league and, if the door is that of a tournament, enter it too; or leave a request, if approval is
     asked. Somebody who says that they are a `guest` of the league leaves a request in any case: an organiser decides.
-    `is_another`: they said that they are none of the guests with nearly their name.
+    `is_another`: they said that they are not one of the guests with nearly their name.
 
     Raise ValidationError for a door that is shut, by field for a name that can't be borne, and beyond the day's quota.
     """
@@ -178,7 +178,7 @@ def decide_request(*, request: JoinRequest, accept: bool, by: User, guest: int |
     """Accept a request, or decline it; either way the person is told. `guest` is the id of the character whose name
     they asked for, when an organiser has seen it and says that it is theirs.
 
-    Raise ValidationError if the request was decided already, or the character is not a guest of that name any more.
+    Raise ValidationError if the request was already decided, or the character is no longer a guest of that name.
     """
     request = JoinRequest.objects.select_for_update(no_key=True, of=("self",)).get(pk=request.pk)
     if request.decided_at is not None:
@@ -212,7 +212,7 @@ def withdraw_request(*, request: JoinRequest, user: User) -> None:
 
 
 def _bring_in(arrival: Arrival, *, leave_out: bool = False) -> Joined:
-    """Give membership, then a character where one is wanted and missing, then the entry as far as it is possible.
+    """Give membership, then a character if one is wanted and missing, then the entry as far as it is possible.
     `leave_out` drops a name that can no longer be borne."""
     join_league(league=arrival.league, user=arrival.user, by=arrival.by)
     own = own_active(arrival.league, arrival.user)

@@ -57,7 +57,7 @@ def invite(*, league: League, role: str, by: User) -> Invitation:
 
 @transaction.atomic
 def accept_invitation(*, invitation: Invitation, user: User) -> Membership:
-    """Join, or take the wider role for somebody who is a member already.
+    """Join, or take the wider role for somebody who is already a member.
 
     Raise ValidationError when the link was used or is too old.
     """
@@ -269,7 +269,7 @@ def _set_language(league: League, language: str) -> None:
 @transaction.atomic
 def close_league(*, league: League, why: str, by: User | None = None) -> None:
     """Close the league: everything in it can be read and nothing changes, until `open_league`. Raise ValidationError
-    without a reason, where it is closed already, and while something in it is under way that would have to go on."""
+    without a reason, if it is already closed, or while something under way in it has to go on."""
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     why = " ".join(why.split())[:WHY_LENGTH]
     if league.closed_at is not None:
@@ -287,7 +287,7 @@ def close_league(*, league: League, why: str, by: User | None = None) -> None:
 
 @transaction.atomic
 def open_league(*, league: League, by: User | None = None) -> None:
-    """Open a closed league, in which everything goes on where it was. Raise ValidationError if it is not closed."""
+    """Open a closed league, in which everything resumes where it was. Raise ValidationError if it is not closed."""
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     if league.closed_at is None:
         raise ValidationError(_("{league} is not closed.").format(league=league))
@@ -323,7 +323,7 @@ def create_season(
 ) -> Season:
     """Begin a season with its house rules: those given, else those of the league's newest season, else the book's. Its
     address is `slug`; without, one like `wanted` or like its name that no other league has. Raise ValidationError
-    where the league has a season of that name, or anybody one with that slug."""
+    if the league has a season of that name, or anybody one with that slug."""
     name = " ".join(name.split())
     wanted = slug or (wanted or slugify(name, allow_unicode=True))[:SLUG_LENGTH].rstrip("-")
     if not name or not SLUG.fullmatch(wanted):

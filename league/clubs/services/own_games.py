@@ -47,7 +47,7 @@ def add_game(*, league: League, content: object, by: User | None) -> OwnGame:
 @transaction.atomic
 def bring_game(*, league: League, versions: Sequence[object], wished: str, by: User | None) -> OwnGame:
     """Take a game with all its versions from an archive, oldest first, unless the league has a game with all of them.
-    It keeps the id that it had where it is free. Raise ValidationError as `add_game`."""
+    It keeps the id that it had if it is free. Raise ValidationError as `add_game`."""
     texts = [_judged(content) for content in versions]
     digests = [digest_of(text) for text in texts]
     for game in OwnGame.objects.filter(league=league, versions__definition=digests[-1]).distinct():
@@ -72,7 +72,7 @@ def bring_game(*, league: League, versions: Sequence[object], wished: str, by: U
 @transaction.atomic
 def change_game(*, game: OwnGame, content: object, seen: int, by: User | None) -> OwnGameVersion:
     """Make the next version of a game, after the one that was `seen`. Sheets keep the version that they were made by.
-    Raise ValidationError where something is wrong with it, nothing has changed, or somebody else was faster."""
+    Raise ValidationError if something is wrong with it, nothing has changed, or somebody else was faster."""
     text = _judged(content)
     use_quota("own_games", by=by, league=game.league)
     game = OwnGame.objects.select_for_update(no_key=True).select_related("league").get(pk=game.pk)

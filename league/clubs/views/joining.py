@@ -127,7 +127,7 @@ def _door(request: HttpRequest, door: Door) -> HttpResponseBase:
 
 
 def _asked(request: HttpRequest, door: Door, *, member: bool) -> JoinRequest | None:
-    """Return the request that waits behind this door; None for an open door, which also lets in those who had asked
+    """Return the request that waits behind this door; None for an open door, which also lets in people who had asked
     before."""
     if not request.user.is_authenticated or (door.how == Joining.OPEN and not member):
         return None

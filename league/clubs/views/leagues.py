@@ -65,7 +65,7 @@ def league_run(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def league_workshop(request: Request, slug: str) -> HttpResponse:
-    """Show the tools behind a league, to everybody those that they may use."""
+    """Show everybody the tools behind a league that they may use."""
     league = get_object_or_404(League, slug=slug)
     context = {"league": league, "groups": _tools(request, WORKSHOP, league)}
     return render(request, "league/clubs/league_workshop.html", context)

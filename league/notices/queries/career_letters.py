@@ -21,7 +21,7 @@ HISTORY = timedelta(days=30)  # older games in a file are no news
 
 @dataclass(slots=True)
 class CareerNews:
-    """Letters about a career. `announced` and `taken_back`: ids of the events that the letters settle, silently where
+    """Letters about a career. `announced` and `taken_back`: ids of the events that the letters settle, silently if
     there is no letter about them."""
 
     letters: list[Letter] = field(default_factory=list)

@@ -1,5 +1,5 @@
 """The subjects of an event of the log. `about` names entries by id, and stages, rounds and tables by number; only this
-module reads it. Nothing is found where an event names nothing, or what it named is gone."""
+module reads it. Nothing is found if an event names nothing, or what it named is gone."""
 
 from django.db.models import QuerySet
 

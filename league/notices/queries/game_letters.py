@@ -1,5 +1,5 @@
-"""The letters about the result of a game, and about a remark under it: to those who sat in it, and to those who have to
-confirm it."""
+"""The letters about the result of a game, and about a remark under it: to the players who sat in it or have to confirm
+it."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -45,7 +45,7 @@ def _submitted(entry: LedgerEntry) -> Iterator[Letter]:
 
 
 def _at_table(entry: LedgerEntry) -> Iterator[Letter]:
-    """Yield the letters for those who have not agreed on their phones at the table."""
+    """Yield the letters for players who have not agreed on their phones at the table."""
     table = table_of(entry)
     sheet = Sheet.objects.confirmed().filter(game=table.game_id).first() if table and table.game_id else None
     if sheet is None:

@@ -54,7 +54,7 @@ def _letter(user: int, key: str, kind: str, link: str, words: Mapping[str, Any])
 
 
 def worded(message: Letter | Notice) -> tuple[str, str]:
-    """Return subject and text in the language that is spoken now; in English where the parts they were made of are not
+    """Return subject and text in the language that is spoken now; in English if the parts they were made of are not
     stored."""
     if not message.words or get_language() in (ENGLISH, None):
         return message.subject, message.text

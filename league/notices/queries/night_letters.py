@@ -1,4 +1,4 @@
-"""The letters about game nights: who is asked, and who is told what became of it."""
+"""The letters about game nights: who is asked, and who is told the outcome."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -42,7 +42,7 @@ def _proposed(event: LedgerEntry) -> Iterator[Letter]:
 
 
 def _changed(event: LedgerEntry) -> Iterator[Letter]:
-    """Yield letters about the first of the nights, which says how many more were announced with it. Those who said no
+    """Yield letters about the first of the nights, which says how many more were announced with it. People who said no
     hear nothing more of a night that is moved or called off."""
     nights, deed = _nights(event), event.kind.removeprefix("night_")
     if not nights:
@@ -82,7 +82,7 @@ def nights_too_late(now: datetime) -> QuerySet[GameNight]:
 
 
 def late_letters(night: GameNight) -> Iterator[Letter]:
-    """Yield letters to those who decide: the organisers, who proposed the night, and the people of a table."""
+    """Yield letters to the people who decide: the organisers, who proposed the night, and the people of a table."""
     own = asked([night])[night.pk] if night.table_id is not None else ()
     people: Iterable[int | None] = {*organisers_of(night.league_id), night.proposed_by_id, *own} - {None}
     for user in sorted(pk for pk in people if pk is not None):

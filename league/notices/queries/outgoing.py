@@ -12,7 +12,7 @@ from league.models import League, MailNotice, Notice, Webhook, WebhookDelivery
 
 
 def reachable_by_mail(users: Collection[int]) -> set[int]:
-    """Return those with a verified e-mail address and a password of their own who have not turned letters off."""
+    """Return people with a verified e-mail address and their own password who have not turned letters off."""
     accounts = User.objects.filter(pk__in=users, is_active=True).exclude(mail_wish__wanted=False)
     accounts = verified(accounts).exclude(password="").exclude(password__startswith="!")
     return set(accounts.values_list("pk", flat=True)) if users else set()
@@ -30,8 +30,7 @@ def unread(user: Any) -> int:
 
 
 def webhooks_of(league: League) -> QuerySet[Webhook]:
-    """Return the league's webhooks with how many deliveries wait or failed, and what became of the last one that was
-    tried."""
+    """Return the league's webhooks with how many deliveries wait or failed, and how the last attempt ended."""
     last = WebhookDelivery.objects.filter(webhook=OuterRef("pk"), tries__gt=0).order_by("-pk")
     return league.webhooks.select_related("league", "created_by").annotate(
         waiting=Count("deliveries", filter=Q(deliveries__status=WebhookDelivery.WAITING)),
@@ -42,7 +41,7 @@ def webhooks_of(league: League) -> QuerySet[Webhook]:
 
 
 def failed_mail(league: League) -> QuerySet[MailNotice]:
-    """Return notices about tournaments of a league that could not be sent, newest first, without those that readers
+    """Return notices about tournaments of a league that could not be sent, newest first, without the ones that readers
     turned off."""
     failed = MailNotice.objects.filter(tournament__season__league=league, status=MailNotice.FAILED, tries__gt=0)
     return failed.select_related("user", "tournament").order_by("-pk")

@@ -46,7 +46,7 @@ class LetterPlace(NamedTuple):
 
 
 def table_letters(event: LedgerEntry, round: Round) -> Iterator[Letter]:
-    """Yield letters to those who were told nothing of this round yet, or something else. Four queries."""
+    """Yield letters to players who were told nothing of this round yet, or something else. Four queries."""
     prefix = f"round-{round.pk}-"
     seated = _places(round)
     earlier = Notice.objects.filter(user__in=seated, key__startswith=prefix).order_by("pk")
@@ -139,7 +139,7 @@ def _to_the_desk(event: LedgerEntry) -> Iterator[Letter]:
 
 
 def _of_entrants(event: LedgerEntry) -> Iterator[Letter]:
-    """Yield letters to the organisers about those who enter or withdraw without them."""
+    """Yield letters to the organisers about players who enter or withdraw without them."""
     tournament = tournament_of(event)
     league = tournament.season.league
     staff = dict(league.memberships.filter(role__in=(ORGANISER, SCORE_KEEPER)).values_list("user_id", "role"))

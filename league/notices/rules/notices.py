@@ -95,7 +95,7 @@ def goes_by(way: str, kind: str, ways: Mapping[str, Sequence[str]]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """Quiet hours, from one full hour to another, over midnight where the second is the smaller one, as the clock of
+    """Quiet hours, from one full hour to another, over midnight if the second is the smaller one, as the clock of
     `zone` says."""
 
     start: int
@@ -103,7 +103,7 @@ class QuietHours:
     zone: str
 
     def over_at(self, now: datetime) -> datetime | None:
-        """Return when the reader may be disturbed again; None for now. Where the clocks are put forward over that hour,
+        """Return when the reader may be disturbed again; None for now. If the clocks are put forward over that hour,
         an hour later."""
         here = now.astimezone(ZoneInfo(self.zone))
         since = (here.hour - self.start) % 24

@@ -31,7 +31,7 @@ def without_links(text: str) -> str:
 
 def is_public(address: str) -> bool:
     """Return whether an IP address belongs to the public internet. An IPv4 address inside an IPv6 one is judged itself.
-    Raise ValueError for text that is no IP address."""
+    Raise ValueError for text that is not an IP address."""
     ip = ip_address(address.partition("%")[0])
     if isinstance(ip, IPv6Address):
         inner = _inner(ip)
@@ -103,7 +103,7 @@ def escaped(text: str) -> str:
 
 
 def _shortened(text: str, most: int) -> str:
-    """Return `text` escaped, its end left out where that is longer than `most`."""
+    """Return `text` escaped, its end left out if that is longer than `most`."""
     whole = escaped(text)
     if _units(whole) <= most:
         return whole

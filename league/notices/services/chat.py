@@ -32,7 +32,7 @@ def connect_server(*, number: str, league: League, by: User) -> ChatServer:
 
 @transaction.atomic
 def disconnect_server(*, server: ChatServer, by: User) -> None:
-    """Have a server speak of no league any more."""
+    """Have a server no longer speak of any league."""
     _record_gone(server, by)
     server.delete()
 

@@ -34,7 +34,7 @@ def wish_of(*, user: User) -> MailWish:
 
 @transaction.atomic
 def set_mail_wish(*, wish: MailWish, wants_letters: bool) -> MailWish:
-    """Turn letters on or off. When they are turned off, those that wait are not sent either."""
+    """Turn letters on or off. When they are turned off, waiting ones are not sent either."""
     wish.wanted = wants_letters
     wish.save(update_fields=["wanted"])
     if not wants_letters:
@@ -89,7 +89,7 @@ def _refused(notice: MailNotice, code: int, answer: bytes) -> None:
 
 def mail_reported(sender: object, event: Any, **more: Any) -> None:
     """Mark the address of a letter that a provider reports as refused for good. Nothing happens for an address that
-    nobody has (any more)."""
+    nobody has (any longer)."""
     words = " ".join(map(str, filter(None, (event.mta_response, event.description))))
     if event.recipient and reported_for_good(event.event_type, event.reject_reason or "", event.esp_event, words):
         for user in User.objects.filter(email__iexact=event.recipient, is_active=True):

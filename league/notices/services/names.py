@@ -1,4 +1,4 @@
-"""Let what was written to people say the present name of a character where a former one is hidden."""
+"""Let what was written to people say the present name of a character if a former one is hidden."""
 
 from typing import Any
 

@@ -43,7 +43,7 @@ def check_address(url: str) -> None:
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """Return what the receiver answers to this body. Whatever goes wrong is an answer too."""
+    """Return what the receiver answers to this body. Every error is an answer too."""
     until = monotonic() + SECONDS
     try:
         parts = _parts(url)
@@ -86,7 +86,7 @@ def _resolved(parts: SplitResult, until: float) -> tuple[str, int]:
 
 
 def _looked_up(host: str, port: int, until: float) -> list[tuple[object, object, object, str, tuple[object, ...]]]:
-    """Look up a host in a thread, because a lookup takes no time limit; one that outlives the limit ends by itself."""
+    """Look up a host in a thread, because a lookup takes no time limit; one that outlives the limit ends on its own."""
     box: SimpleQueue[list[tuple[object, object, object, str, tuple[object, ...]]]] = SimpleQueue()
 
     def look_up() -> None:

@@ -76,17 +76,17 @@ def tell_comments() -> int:
 
 
 def tell_turns() -> int:
-    """Tell those who are away, or always want to be told, that it is their turn; the key of the notice marks it."""
+    """Tell players who are away, or always want to be told, that it is their turn; the key of the notice marks it."""
     return _tell_each(turns_to_tell(timezone.now()), _tell_turn)
 
 
 def tell_rewinds() -> int:
-    """Tell those who are away, or always want to be told, that somebody at their table proposes to go back."""
+    """Tell players who are away, or always want to be told, that somebody at their table proposes to go back."""
     return _tell_each(rewinds_to_tell(timezone.now()), _tell_rewind)
 
 
 def tell_nights() -> int:
-    """Remind people of nights that begin within a day, and tell those who decide what was not agreed in time."""
+    """Remind people of nights that begin within a day, and tell the people who decide what was not agreed in time."""
     now = timezone.now()
     reminded = _tell_each(night_letters.nights_to_remind(now), _remind_of_night)
     return reminded + _tell_each(night_letters.nights_too_late(now), _tell_late_night)
@@ -94,7 +94,7 @@ def tell_nights() -> int:
 
 def _tell_each(waiting: "QuerySet[Any, T]", tell_one: Callable[[T], bool]) -> int:
     """Tell the first that wait; return how many were told. One that fails is left for later and does not stand in the
-    way of the others. Raises what the database fails with: the others would meet the same."""
+    way of the others. Raise what the database fails with: the others would meet the same."""
     count = 0
     for subject in list(waiting[:MOST_PER_SWEEP]):
         try:

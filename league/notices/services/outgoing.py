@@ -1,4 +1,4 @@
-"""The queue of what goes out. A row is claimed, sent outside of any transaction, and marked. Where its sender is killed
+"""The queue of what goes out. A row is claimed, sent outside of any transaction, and marked. If its sender is killed
 in between it is sent again: a receiver may get it twice, with the same id, but never loses it."""
 
 from collections.abc import Callable
@@ -77,8 +77,7 @@ def try_again(row: Row, error: str, *, wait: int = 0, **more: int | None) -> Non
 
 
 def mark_answered(row: Row, answer: Answer, *, others: QuerySet[Row], **more: int | None) -> None:
-    """Mark a row by what its receiver answered. `others` of the same receiver wait where it would say the same to
-    them."""
+    """Mark a row by what its receiver answered. `others` of the same receiver wait if it would say the same to them."""
     if not answer.error:
         mark_sent(row, **more)
         return

@@ -49,8 +49,8 @@ def push_public_key() -> str:
 
 
 def add_push_endpoint(*, user: User, subscription: object, browser: str) -> PushEndpoint:
-    """Add a browser that shows notices from now on. The same one again replaces its earlier row, also where somebody
-    else used it then. Raise ValidationError for an object that is not a subscription, or leads to a private address."""
+    """Add a browser that shows notices from now on. The same one again replaces its earlier row, even if somebody else
+    used it then. Raise ValidationError for an object that is not a subscription, or leads to a private address."""
     url, p256dh, auth = _checked(subscription)
     with transaction.atomic():
         use_quota("push_endpoints", by=user)

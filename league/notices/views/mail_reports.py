@@ -15,7 +15,7 @@ log = structlog.get_logger(__name__)
 @csrf_exempt
 def mail_reports(request: HttpRequest) -> HttpResponseBase:
     """Take a report of the one provider that the site names, with the token that it was given (400 without), and
-    signed where the provider signs. Raise Http404 where the site names none, BadRequest for another form."""
+    signed if the provider signs. Raise Http404 if the site names none, BadRequest for another form."""
     if not settings.MAIL_REPORTS:
         raise Http404
     view = resolve(f"/{settings.MAIL_REPORTS}/tracking/", "anymail.urls").func

@@ -124,7 +124,7 @@ def _set_wish(user: User, form: WishForm) -> bool:
 
 
 def bell(request: HttpRequest) -> dict[str, Any]:
-    """Return for the head of every page how many notices are unread, counted up to 100 where the page asks."""
+    """Return for the head of every page how many notices are unread, counted up to 100 if the page asks."""
     return {"unread_notices": SimpleLazyObject(lambda: unread(request.user))}
 
 

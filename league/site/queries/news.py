@@ -70,7 +70,7 @@ def news_of(
 
 
 def _events(own: Collection[int], since: datetime) -> list[HistoryLine]:
-    """Return the events that came, and those that were there already and no longer hold."""
+    """Return the new events, and earlier ones that no longer hold."""
     came = Q(recorded_at__gt=since, rescinded_at=None)
     gone = Q(recorded_at__lte=since, rescinded_at__gt=since)
     events = CareerEvent.objects.of_note().filter(came | gone, character__in=own).select_related("character")

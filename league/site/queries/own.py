@@ -36,7 +36,7 @@ COMPANIONS = 6
 class OwnCharacter:
     """`figure` is what is nearest to done of what the next step asks for, `left` how many more things it asks; both
     empty when nothing is missing. `next_name` is empty if the golden parachute comes next. `brief` says what the
-    next game must bring, None after a golden parachute and where no app says it."""
+    next game must bring, None after a golden parachute and if no app says it."""
 
     person: Person
     league: League
@@ -47,8 +47,8 @@ class OwnCharacter:
 
 
 def own_characters(user: User) -> list[OwnCharacter]:
-    """Return all characters of a user, in every league: those at work before those who have left, the one that played
-    most first."""
+    """Return all characters of a user, in every league: working ones before retired ones, the one that played most
+    first."""
     careers = list(
         Career.objects.filter(current=True, character__owner=user, character__enrolment__isnull=False)
         .select_related("character__enrolment__league")

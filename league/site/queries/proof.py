@@ -80,8 +80,8 @@ def differences_of(portion: Portion) -> list[str]:
 
 
 def _read(what: str, check: Callable[[], Iterable[str]]) -> Iterator[str]:
-    """Yield what the check finds. Rows that can't be read at all, as another one is gone, are a difference too; that
-    the database does not answer is none."""
+    """Yield what the check finds. Rows that can't be read at all, as another one is gone, are a difference too; a
+    database that does not answer is not."""
     try:
         yield from check()
     except Error:

@@ -1,7 +1,7 @@
 """One box for everything that has a name: that many rows of each kind at most, in a number of queries that does not
 grow.
 
-Names that begin with what was typed come first and from an index. Only where these are too few are the others looked
+Names that begin with what was typed come first and from an index. Only if these are too few are the others looked
 through, a few milliseconds for ten thousand characters. Hidden leagues stay hidden, with all that is theirs.
 """
 
@@ -100,7 +100,7 @@ def _characters(search: Search) -> HitGroup:
 
 
 def _within(sought: Sought) -> Q:
-    """Return the condition that every word stands in the name, or in a former name."""
+    """Return the condition that every word is in the name, or in a former name."""
     return name_fits(sought.text) | Q(
         pk__in=FormerName.objects.shown().filter(name_fits(sought.text)).values("character")
     )

@@ -163,7 +163,7 @@ def _frozen_line(table: Table, tournament: Tournament) -> Deed:
 
 def _sheets(user: User, organises: Sequence[int]) -> list[Deed]:
     """Return the sheets that concern one's own characters and are not confirmed: to read, and to object to. What an
-    organiser confirms stands on the desk of the league, and what a tournament's table reports on the table's own
+    organiser confirms appears on the desk of the league, and what a tournament's table reports on the table's own
     page."""
     seats = (
         SheetSeat.objects.filter(
@@ -197,7 +197,7 @@ def _sheet_line(seat: SheetSeat, name: str) -> Deed:
 
 def _decisions(leagues: Sequence[int]) -> list[Deed]:
     """Return the games that an organiser decides, the oldest of each kind first, and the imports that need a look.
-    Tables at which players call the referee are there already."""
+    Tables at which players call the referee are already there."""
     if not leagues:
         return []
     desk = desk_of(leagues)

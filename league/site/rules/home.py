@@ -81,7 +81,7 @@ def recalled(memory: Memory, *, joined: datetime, now: datetime) -> Memory:
 
 
 def moves(stood: Positions, stands: Positions) -> list[PositionMove]:
-    """Return who stands elsewhere than before, those who fell first, then by how far."""
+    """Return whose position has changed, the ones who fell first, then by how far."""
     moved = []
     for key, now in stands.items():
         before = stood.get(key)

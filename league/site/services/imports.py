@@ -115,7 +115,7 @@ Read = Callable[[Reading, bool, bool], ImportSummary]  # dry run, games outside 
 
 def _agreed(upload: FileImport, columns: Columns, ask: Ask, read: Read) -> ImportSummary:
     """Import a file that leaves nothing to ask, or whose reading somebody agreed to. Raise FileAsks otherwise, but
-    FileRefused with every problem where an answer would not help."""
+    FileRefused with every problem if an answer would not help."""
     reading, questions = _asked_of(upload, columns, ask)
     if questions.are_any and not upload.answers:
         remember_same_file(upload)
@@ -156,7 +156,7 @@ def _add_games(upload: FileImport, reading: Reading) -> dict[str, str]:
 
 
 def refuse_too_many_games(league: League, games: Collection[str]) -> None:
-    """Raise ValidationError where a league would have too many games of its own with these."""
+    """Raise ValidationError if a league would have too many games of its own with these."""
     room = MOST_GAMES - OwnGame.objects.filter(league=league).count()
     if len(games) > room:
         text = _("A league has {most} games of its own at most: choose no more than {room} of these {count}.")
@@ -164,7 +164,7 @@ def refuse_too_many_games(league: League, games: Collection[str]) -> None:
 
 
 def _without_answered(questions: Questions, answers: Mapping[str, Any]) -> Questions:
-    """Return the questions without those that were answered for the same file, as far as it says so."""
+    """Return the questions without the ones answered for the same file, as far as it says so."""
     games = () if "games" in answers else questions.games
     return replace(questions, games=games, outside=() if "outside_season" in answers else questions.outside)
 
@@ -220,7 +220,7 @@ def _columns_of(upload: FileImport, kind: Columns, reading: Reading) -> Columns:
 
 
 def _with_proposals(upload: FileImport, reading: Reading) -> tuple[Reading, list[NewGame]]:
-    """Return the reading of a file of results with those of its new games that are to be added, which are all of them
+    """Return the reading of a file of results with those of its new games to add, which are all of them
     as long as nobody has answered; and what there is to say of each new game."""
     if upload.kind != FileImport.RESULTS:
         return reading, []
@@ -338,7 +338,7 @@ def _try(reading: Reading, questions: Questions, read: Read) -> None:
 
 def _of_people(upload: FileImport, columns: Columns, reading: Reading) -> Questions:
     """Return what to ask about a file of people. Names without a character are registered by a file of characters, and
-    asked about by one of entries; in both is asked about those that are nearly a character's."""
+    asked about by one of entries; both ask about names that are nearly a character's."""
     data = _table(upload, reading)
     rows, _ = read_table(data, columns, reading)
     names = names_without_character(upload.league, [row.cells["name"] for row in rows if not row.broken], reading)
@@ -386,7 +386,7 @@ def _asked(
     league: League, headings: Sequence[Heading], reading: Reading, rows: Sequence[FileRow]
 ) -> dict[str, list[tuple[str, str]]]:
     """Return what a file of results leaves out because it is the same in every row, or follows from how its rows stand;
-    {} where it lacks more than that, has headings that nobody knows yet, or has no game that could be imported. No
+    {} if it lacks more than that, has headings that nobody knows yet, or has no game that could be imported. No
     figure says who won at Careers, so a file must say it."""
     if rows and all(row.broken for row in rows):
         return {}

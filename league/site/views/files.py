@@ -1,4 +1,4 @@
-"""Files to download, as public as the pages that show the same; CSV files uploaded, and what became of them."""
+"""Files to download, as public as the pages that show the same; CSV files uploaded, and their outcome."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -105,7 +105,7 @@ def season_export(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _exported(request: HttpRequest, export: Export, league: League, name: str) -> HttpResponse:
-    """Answer with the file. Of one that comes in parts, the address names the part; without, show which there are."""
+    """Answer with the file. Of one in parts, the address names the part; without, show which there are."""
     count, most = export.count(league), export.most
     parts = range(1, max(-(-count // most), 1) + 1)
     if len(parts) == 1:
@@ -235,7 +235,7 @@ def _answers_form(upload: FileImport) -> ImportAnswersForm | None:
 @login_required
 @require_POST
 def import_answer(request: HttpRequest, pk: int) -> HttpResponse:
-    """Read how a spreadsheet is meant. It is imported if that is how it was shown, and shown again otherwise. Where
+    """Read how a spreadsheet is meant. It is imported if that is how it was shown, and shown again otherwise. If
     another sheet or code page is chosen, nothing else counts."""
     upload = _own_upload(request, pk)
     with refusals_told(request):

@@ -1,4 +1,4 @@
-"""Home: the front door for a stranger, a desk of one's own for everybody else; what the frame of every page asks."""
+"""Home: the front door for a stranger, their own desk for everybody else; what the frame of every page asks."""
 
 from operator import itemgetter
 from typing import Any
@@ -148,7 +148,7 @@ def _desk(user: User, mine: list[Membership], league: League, season: Season | N
 
 
 def _places(characters: list[OwnCharacter], stand: Stand, season: Season) -> list[tuple[int, Person]]:
-    """Return where the reader's characters stand in the season who are not among those who lead."""
+    """Return the positions of the reader's characters in the season who are not among the leaders."""
     people = [character.person for character in characters]
     places = [(stand.positions.get(key_of(season.pk, person.pk), 0), person) for person in people]
     return sorted((place for place in places if place[0] > LEADERS), key=itemgetter(0))

@@ -89,7 +89,7 @@ def _companies(season: Season) -> list[tuple[str, str]]:
 
 @require_safe
 def season_why(request: Request, slug: str, character: str) -> HttpResponse:
-    """Show each tie-break with its working. htmx puts it under the row, everybody else gets a page of its own."""
+    """Show each tie-break with its working. htmx puts it under the row, everybody else gets a separate page."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     who = get_object_or_404(Character, slug=character)
     system = _system(request, systems_of(season))
