@@ -1,6 +1,6 @@
 """Open what somebody brought in a separate process, which ends when it takes too long or too much memory.
 
-A library that unpacks a file computes within one call into C, where no thread of ours can interrupt it. So each file is
+A library that unpacks a file computes within one call into C, where our threads can't interrupt it. So each file is
 opened by a child that imports nothing of Django and knows no secret. Limits are set by the child itself before it reads
 a byte; if the system has none (Windows), only the time on the wall is limited. The child never raises: it answers
 with a result, or with the key of a reason.

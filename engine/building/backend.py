@@ -1,4 +1,4 @@
-"""Build with setuptools, and ask for mypy if the engine is to be compiled: CORNER_OFFICE_MYPYC=1."""
+"""Build with setuptools, and ask for mypy if the engine should be compiled: CORNER_OFFICE_MYPYC=1."""
 
 import os
 from typing import Any

@@ -13,7 +13,7 @@ from engine.core.settings import changed
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
     """The table of one game. `everybody`: all seats in order. `chooses[n]`: whether a player who holds n cards at the
-    throw may choose which to read and which to give away (rules 17 and 18). `max_rounds` 0 means no limit."""
+    throw may choose what to read and give away (rules 17 and 18). `max_rounds` 0 means no limit."""
 
     seats: int
     settings: Settings

@@ -1,5 +1,5 @@
-"""Tell each reader what happens in a match of Career Poker. Cards that are played lie open; cards that are dealt or
-swapped are known only to the players who hold or held them (B18)."""
+"""Tell each reader what happens in a match of Career Poker. Played cards lie open; dealt or swapped cards are known
+only to their past and present holders (B18)."""
 
 from collections.abc import Sequence
 

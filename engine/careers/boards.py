@@ -1,9 +1,9 @@
 """Read the boards that are played: London in its folder, and every other as one file of what differs from it.
 
 An edition's file gives names and, if the edition has its own board, figures; a stranger's board is the same file
-without an edition's words. Anything that a file leaves out is London's, or that of the edition that it names as its
-`base`. Ids stay London's on every board, because actions and records use them: `agrivi` is the company behind entrance
-4, whatever it is called.
+without an edition's words. Anything missing from a file is London's, or taken from the edition named as its `base`. Ids
+stay London's on every board, because actions and records use them: `agrivi` is the company behind entrance 4, whatever
+it is called.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -7,8 +7,8 @@ of the group `corner_office.bots`, whose object is a factory, `factory(**paramet
 The game's own bots are handed the game itself, which is quicker, and look at nothing but what the seat may see and at
 clones made by `game.determinize(seat, seed)`. A bot draws from the stream it is handed, never from the game's chance,
 so the dice do not depend on the bots. It keeps nothing from one game to the next that could change a choice. A bot that
-looks ahead states in its attribute `effort` the most rounds that it plays out for one decision, and may have an
-attribute `go_on`, which it calls while it thinks: a deadline in seconds is the caller's, no bot has a clock.
+looks ahead has an attribute `effort`, the most rounds played out for one decision, and may have an attribute `go_on`,
+called while it thinks: a deadline in seconds is the caller's, no bot has a clock.
 """
 
 import re

@@ -125,8 +125,8 @@ class Game(ABC):
         """Return everything that the player at `seat` (None: a spectator) knows and nothing else, JSON-able."""
 
     def look(self, seat: int | None, memory: Memory) -> dict[str, Any]:
-        """Return `view` without `legal`, for a caller that looks again and again with a memory that begins empty: parts
-        of which nothing changed are the same objects as before, and must not be written to."""
+        """Return `view` without `legal`, for a caller that looks repeatedly with an initially empty memory: unchanged
+        parts are the same objects as before, and must not be written to."""
         return self.view(seat)
 
     @abstractmethod

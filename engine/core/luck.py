@@ -1,8 +1,8 @@
 """Measure what luck did in a game, and what decisions did, by playing on from moments of the game.
 
 Greedy bots play on from a moment, with chance drawn again: the share of these games that a seat wins is its chance
-there. A decision is worth the change that it makes to that chance, compared with the choice of the greedy bot, in
-worlds that agree with what its seat knew. Then, for every seat,
+there. A decision is worth its change to that chance, compared with the choice of the greedy bot, in worlds that agree
+with what its seat knew. Then, for every seat,
 
     chance at the start + luck + own decisions + decisions of the others = how it ended,
 

@@ -41,7 +41,7 @@ def _surely(game: Game, action: int, worlds: list[Game]) -> list[Sentence]:
 
 
 def _worlds_of(game: Game, dealt: list[Game]) -> Iterator[Game]:
-    """Yield the worlds dealt already, then new ones, which are added to `dealt`. Most choices part in the first few."""
+    """Yield the already dealt worlds, then new ones, which are added to `dealt`. Most choices part in the first few."""
     for at, seed in enumerate(_MANY_WORLDS):
         if at == len(dealt):
             dealt.append(game.determinize(game.actor, seed))

@@ -127,9 +127,9 @@ class TableSystem:
     """A game system as one value.
 
     `seats`: the fewest and the most. `version` is raised whenever the same chance and actions would no longer give the
-    same game; `readings` then says for each older version which settings it had that differ from those of the version
-    after it, so that its records replay. `make_table(seats, options)` returns the constant part, or raises BadOptions.
-    `open` fills a game that has its table and its chance, up to the first decision.
+    same game; `readings` then gives each older version's settings that differ from the next version's, so that its
+    records replay. `make_table(seats, options)` returns the constant part, or raises BadOptions. `open` fills a game
+    that has its table and its chance, up to the first decision.
     """
 
     key: str

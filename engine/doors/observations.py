@@ -313,7 +313,7 @@ def _all_amounts(leaves: list[_Leaf]) -> bool:
 
 
 def _written_out(seen: Mapping[str, _Leaf], places: Mapping[str, int], fillers: Mapping[str, Fill]) -> Fill:
-    """Return a function that fills in a mapping that has all of its keys, twice as fast as a loop that calls. It has an
+    """Return a function that fills in a mapping with all of its keys, twice as fast as a loop of calls. It has an
     assignment per amount and a table look-up per word, and raises KeyError or TypeError for a mapping of another shape,
     after filling in a part."""
     namespace: dict[str, Any] = {}

@@ -83,7 +83,7 @@ class Definition(models.Model):
 class Game(models.Model):
     """One play of one system. Its season, its reference and who may touch it are the league's business.
     `played_by_bots`: the engine played it, bots in every seat; a correction of its sheet does not change that.
-    `revision` is that of its newest decision; everybody who decides says which one they saw. `sealed_revision`: the
+    `revision` is that of its newest decision; every decision names the one that was seen. `sealed_revision`: the
     newest that an entry of the ledger covers; if it is behind, the row is the job."""
 
     system = models.CharField(max_length=40)

@@ -258,13 +258,13 @@ class PlayVote(models.Model):
 
 class Turn(models.Model):
     """One action, from number 0. Triggers refuse to change or delete it. `author`: who did it in the seat, from 0: its
-    PERSON, whose account is `by`; its BOT; the SITE, because there was no choice; or the HOST of the table, the site
-    that keeps rules and clocks, whose actions have no seat. `told`: what each reader was told (games.rules.told).
+    PERSON, whose account is `by`; its BOT; the SITE, because there was no choice; or the HOST of the table, the site as
+    keeper of rules and clocks, whose actions have no seat. `told`: what each reader was told (games.rules.told).
 
     Not every turn is an action of the game (`kind`): BACK takes the game back to where `back_to` actions were taken, on
     the wish of the person who chose last, and REWOUND on that of the whole table; REPLACED, RETURNED, RESIGNED, PAUSED
-    and RESUMED say who plays on in a seat, and when; and before the game UNSHOWN and CLOSED say who kept back the salt
-    that was announced, and who closed the table when all had to show theirs."""
+    and RESUMED say who plays on in a seat, and when; and before the game UNSHOWN and CLOSED say who kept back an
+    announced salt, and who closed the table when all had to show theirs."""
 
     ACT, BACK, REPLACED, RETURNED, RESIGNED = "act", "back", "replaced", "returned", "resigned"
     PAUSED, RESUMED, UNSHOWN, CLOSED, REWOUND = "paused", "resumed", "unshown", "closed", "rewound"

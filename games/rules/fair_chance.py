@@ -63,8 +63,8 @@ def adds_own(secret: bytes, seat: int, salt: str) -> bool:
 
 
 def is_bound(secret: bytes, seat: int, salt: str, salt_hash: str) -> bool:
-    """Return whether this seat, from 1, has the one salt that it may have: that of its hash or, if none was given
-    (""), that of the secret."""
+    """Return whether this seat, from 1, has its only valid salt: from its hash or, if none was given (""), from the
+    secret."""
     return hash_of(salt) == salt_hash if salt_hash else not adds_own(secret, seat, salt)
 
 

@@ -1,9 +1,9 @@
 """Write and prove the record of a play, JSON Lines that anybody can prove.
 
 Line 1 says the format, reveals the secret, the salts and the hashes that were given for them, and has the digest of all
-lines after it. Then a line follows for every turn that the game as it stands is not made of, with its author: turns
-taken back, turns that took them back, and turns that only say who plays on. The rest is the engine's record of the
-game, whose actions are the other turns; each names the seat that played it, or the host.
+lines after it. Then a line follows for every other turn, with its author: turns taken back, turns that took them back,
+and turns that only say who plays on. The rest is the engine's record of the game, whose actions are the other turns;
+each names the seat that played it, or the host.
 
 The format has the next number if the table went back together, so that an older reader refuses the record by line 1.
 """

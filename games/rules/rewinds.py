@@ -1,5 +1,5 @@
-"""Decide how far back a table may go together: to any move after which nobody has learnt anything, so that no throw is
-known in advance and no hand that was hidden. The chance of a move is the same when the move is made again."""
+"""Decide how far back a table may go together: to any move after which nobody has learnt anything, so that no throw and
+no hidden hand is known in advance. The chance of a move is the same when the move is made again."""
 
 from collections import deque
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Handle who is away from a play: replaced by a bot when the others agree, back with one tap, or gone for good; pauses
 by agreement and holidays. All of it happens behind the lock of the play, and every change of who decides is a turn of
-the log, so that a bot's turn that is being thought about meanwhile comes too late."""
+the log, so a bot's turn that is still being worked out comes too late."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta

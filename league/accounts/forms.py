@@ -131,8 +131,8 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
 
 
 class ProviderSignUpForm(SocialSignupForm):  # type: ignore[misc]
-    """It asks for a user name alone: the address is the one that the provider vouches for, or one added later, so that
-    nobody learns here which addresses have accounts."""
+    """It asks for a user name alone: the address is vouched for by the provider, or added later, so nobody learns here
+    which addresses have accounts."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

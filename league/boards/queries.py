@@ -89,8 +89,8 @@ def seasons_on(version: BoardVersion) -> QuerySet[Season]:
 
 
 def board_differences() -> Iterator[str]:
-    """Yield a sentence for every board that is not what its digest says, and for every board that house rules or a
-    record name and that isn't there."""
+    """Yield a sentence for every board that does not match its digest, and for every missing board named by house rules
+    or a record."""
     boards: set[tuple[int, str]] = set()
     versions = BoardVersion.objects.order_by("pk").values_list("board__league", "name", "number", "content", "digest")
     for league, name, number, content, digest in versions:

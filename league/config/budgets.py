@@ -7,9 +7,9 @@ that is streamed after the view has returned. If the system does not tell the pr
 (Windows, macOS), the time on the wall counts, waiting for the database included.
 
 Nor does an account compute for more than `ACCOUNTS_CPU_SECONDS` of each minute of a process, or readers without one who
-share a network address for more than `STRANGERS_CPU_SECONDS`: pages that cost little count little, so that neither a
-hall of phones nor a desk with many tabs meets anything of it. What another process opens for a request counts, and is
-charged before it is opened. The API and signing in count requests instead.
+share a network address for more than `STRANGERS_CPU_SECONDS`: pages that cost little count little, so neither a hall of
+phones nor a desk with many tabs notices it. What another process opens for a request counts, and is charged before it
+is opened. The API and signing in count requests instead.
 """
 
 import ctypes

@@ -76,8 +76,8 @@ class HideLeagues(MiddlewareMixin):
 
 
 def local_time(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Use the zone of a page's league for its times. Other pages: that of the reader, which the browser's script puts
-    in the cookie `zone`, or that of this installation. The API: universal time."""
+    """Use the zone of a page's league for its times. Other pages: that of the reader, put in the cookie `zone` by the
+    browser's script, or that of this installation. The API: universal time."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         readers = unquote(request.COOKIES.get("zone", ""))

@@ -63,9 +63,9 @@ class Forecast(models.Model):
 
 class SeasonForecast(models.Model):
     """The forecast by `method` on a `day` of a season that ends on `ends_on`, once that many `results` were known, the
-    newest of them with the key `last_result`; `games` were expected to be played, `planned` of them in tournaments that
-    ran. `odds`: the `chances` of `characters` who may come first and who stand best. Triggers refuse to change or
-    delete it. Forecasts of the first method have neither a day nor the number of characters."""
+    newest of them with the key `last_result`; `games` were expected to be played, `planned` of them in running
+    tournaments. `odds`: the `chances` of `characters` who may come first and who stand best. Triggers refuse to change
+    or delete it. Forecasts of the first method have neither a day nor the number of characters."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="forecasts")
     method = models.CharField(max_length=20)

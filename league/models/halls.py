@@ -12,10 +12,10 @@ from league.models.tournaments import Tournament
 
 class Hall(models.Model):
     """One time that a tournament was taken along. At home: while the tournament names it (`Tournament.hall`), only the
-    hall writes the tournament. `key` is that of the signature under everything that the hall sends, `seal` opens its
-    files, which the words on the slip open too; `file` is the one that was taken along. `writer` counts the laptops
-    that went on from a copy; `revision` says how much the hall had written in the last file that came, `as_of` when
-    that was. `recalled_at`: an organiser did not wait for it.
+    hall writes the tournament. `key` verifies the signature under everything that the hall sends, `seal` opens its
+    files, as do the words on the slip; `file` is the one taken along. `writer` counts the laptops that went on from a
+    copy; `revision` says how much the hall had written in the last file received, `as_of` when that was. `recalled_at`:
+    an organiser did not wait for it.
 
     In the hall the same row has the `secret` key and the address of its `home` as well; `revision` and `as_of` say what
     home has taken over the network."""

@@ -309,7 +309,7 @@ def nights_ahead(user: User, leagues: Collection[int], now: datetime) -> list[Ni
 
 
 def present(league: League, now: datetime, apart_from: Collection[int] = ()) -> list[Character]:
-    """Return the characters of those who are checked in at a game night of the league now, in the order in which they
+    """Return the characters of people now checked in at a game night of the league, in the order in which they
     came: of each person the one whose career is running, the newest of several. Two queries."""
     answers = NightAnswer.objects.filter(
         date__night__league=league,

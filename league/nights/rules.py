@@ -78,5 +78,5 @@ def best(tallies: Mapping[int, Tally]) -> int | None:
 
 
 def placed(in_order: Sequence[T], seats: int | None) -> tuple[Sequence[T], Sequence[T]]:
-    """Return who has a place and who waits for one, of people in the order in which they said yes."""
+    """Return who has a place and who waits for one, of people in the order of their yes."""
     return (in_order, in_order[:0]) if seats is None else (in_order[:seats], in_order[seats:])

@@ -1,8 +1,7 @@
 """Everything that is stored about a person, table by table, as a zip of JSON and CSV.
 
-`own_data.toml`, to which apps that may be left out add sections, names every column that points at an account or a
-character; a test holds it to the models. What is found through a character leaves out browser and address: another
-person may have acted.
+`own_data.toml`, extended by optional apps, names every column that points at an account or a character; a test holds it
+to the models. What is found through a character leaves out browser and address: another person may have acted.
 """
 
 import tomllib

@@ -110,7 +110,7 @@ class SignInAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return email
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a letter in the language that the account chose, else in that of the page which asked for it."""
+        """Send a letter in the language that the account chose, else in that of the requesting page."""
         with override(chosen_by(context.get("user")) or get_language()):
             super().send_mail(template_prefix, email, context)
 

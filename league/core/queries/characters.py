@@ -44,8 +44,8 @@ def find_enrolled(slug: str) -> Character:
 
 
 def aliases_of(league: League) -> dict[str, int]:
-    """Return the characters that files of the league mean by other names, by the keys of these; for one that was merged
-    into another, that other one."""
+    """Return the characters meant by other names in files of the league, by the keys of these names; for a merged
+    character, the one kept."""
     meant = dict(Alias.objects.filter(league=league).values_list("name_key", "character_id"))
     if not meant:
         return {}

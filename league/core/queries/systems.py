@@ -104,7 +104,7 @@ def _of_its_league(system: str) -> dict[str, SheetSystem]:
 
 @contextmanager
 def reading_once() -> Iterator[None]:
-    """Read the own games of each league once, however many ids are asked for."""
+    """Read each league's own games once, however many ids are asked for."""
     token = _read.set({})
     try:
         yield

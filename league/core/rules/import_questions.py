@@ -51,13 +51,13 @@ class NewGame:
 @dataclass(frozen=True, slots=True)
 class Questions:
     """`names` have no character, `near` says of some who may be meant, `times` are the first of the ones without an
-    offset, and `order_matters` if one of them is another day when the month comes first; `asked` are columns that the
-    file lacks and that may say the same in every row. What can be chosen is a value and words each; a single choice
+    offset, and `order_matters` if one of them is another day when the month comes first; `asked` are columns missing
+    from the file that may say the same in every row. What can be chosen is a value and words each; a single choice
     follows from the file, and is only shown. `outside` are the first of the games on days outside of their seasons.
-    `first`: the columns that the file has, and its first rows as they were read. `sheets` are those of a workbook that
-    has several, `sheet` the one that was read; `code_pages` may be meant by the bytes of a text file, with words as
-    they read them; `footers` are lines below the rows that look like totals or notes; `headless`: the first line was
-    read as a row; `games`: what the league does not have, as it may be added."""
+    `first`: the columns that the file has, and its first rows as they were read. `sheets` are those of a workbook with
+    several, `sheet` the one read; `code_pages` may be meant by the bytes of a text file, with words as they read them;
+    `footers` are lines below the rows that look like totals or notes; `headless`: the first line was read as a row;
+    `games`: what the league does not have, as it may be added."""
 
     headings: Sequence[Heading]
     known: Sequence[str]

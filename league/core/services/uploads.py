@@ -210,8 +210,8 @@ def remembered_answers(league: League, kind: str) -> QuerySet[FileImport]:
 
 
 def remember_answers(upload: FileImport, fits: Callable[[Mapping[str, Any]], bool]) -> None:
-    """Give the file the answers to the last file of its league that fit: what columns mean, the order of dates, which
-    sheet is read and in which code page. What a file leaves out, such as its season, is asked for every time."""
+    """Give the file the fitting answers to the last file of its league: the meaning of columns, order of dates, sheet
+    and code page. What a file leaves out, such as its season, is asked for every time."""
     earlier = remembered_answers(upload.league, upload.kind).values_list("name", "answers")
     for name, answers in earlier[:MOST_REMEMBERED]:
         if fits(answers):

@@ -1,4 +1,4 @@
-"""Middleware: a request reads the own games of a league once."""
+"""Middleware: a request reads a league's own games once."""
 
 from collections.abc import Callable
 

@@ -64,7 +64,7 @@ def short(points: object) -> str:
 @register.filter
 def cited(text: Any, book: str = "") -> SafeString:
     """Return the text, escaped unless it is already safe, with a link at every known rule. `book`: the game whose rules
-    are meant; by default Careers, whose readings have names that no other book has."""
+    are meant; by default Careers, whose readings have unique names."""
     book = book or BOOK
     parts = (_READING if book == BOOK else _RULE).split(conditional_escape(text))
     # Escaped before it was split, so every part is safe.

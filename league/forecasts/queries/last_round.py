@@ -73,7 +73,7 @@ class LastRound:
 @dataclass(frozen=True, slots=True)
 class OpenRound:
     """The last round of a stage as it is now. `here`: by character everybody who may come among the first `cut`;
-    `tables`: by number who sits at the ones without a result yet, None for who is not `here`."""
+    `tables`: by number the seats of open tables, None for anybody not `here`."""
 
     round: Round
     table: StageTable
@@ -182,8 +182,7 @@ def _runners(stage: Stage, table: StageTable, last: Round, following: Stage | No
 
 
 def _open_tables(stage: Stage, last: Round, here: dict[int, Runner]) -> dict[int, list[int | None]]:
-    """Return who sits at the tables that have brought nothing yet, by number; None for a bot or a player who
-    dropped."""
+    """Return who sits at the tables without a result, by number; None for a bot or a dropped player."""
     done = stage_results(stage).filter(game__table__round=last).values("game__table")
     seats = TableSeat.objects.filter(round=last, absent=False).exclude(table__in=done).order_by("table__number", "seat")
     seated = seats.values_list("table__number", "entry__character")

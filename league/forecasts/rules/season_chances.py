@@ -27,8 +27,8 @@ class TakenSeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """`taken`: of the characters alone; a guest's place stays the guest's. `apart`: of a tournament that runs and whose
-    rounds are `Planned`, so that it says nothing of the pace."""
+    """`taken`: of the characters alone; a guest's place stays the guest's. `apart`: of a running tournament with
+    `Planned` rounds, so it says nothing of the pace."""
 
     system: str
     played_at: datetime
@@ -48,8 +48,8 @@ class RoundsLeft:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """The rest that a running tournament surely plays: the `tables` that are drawn and have no result, by who sits
-    there (None: a bot), and the rounds that are still to be drawn."""
+    """The rest that a running tournament surely plays: the `tables` drawn without a result, by who sits there (None: a
+    bot), and the rounds not drawn yet."""
 
     system: str
     tables: tuple[tuple[int | None, ...], ...] = ()

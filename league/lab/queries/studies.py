@@ -22,9 +22,9 @@ def running() -> dict[str, tuple[QuerySet[Any], str]]:
 
 
 def studies_of(studied: StudiedGame | None) -> tuple[GameStudy | None, GameStudy | None]:
-    """Return of the studies of this very game the one whose figures a page shows (that of the present method once it
-    is done, until then the newest older one), and the one of the present method that is being made, was stopped or
-    failed. Without their sums."""
+    """Return the study of this game whose figures a page shows (by the current method once it is done, until then the
+    newest older one), and the unfinished one by the current method: in progress, stopped or failed. Without their
+    sums."""
     if studied is None:
         return None, None
     studies = GameStudy.objects.filter(**studied.of, record=studied.record).defer("results")

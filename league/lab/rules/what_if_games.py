@@ -1,11 +1,11 @@
 """The effect of other rules of the table on a league: seasons that the engine plays, each twice, in two worlds with the
 same luck (common random numbers: who sits down, and the seed of every game, are the same in both).
 
-At each table sit people who sat together recently; bots play for them, by the levels that they hold in that world at
-that moment, and the result goes through the same steps as every review. At every CHECK_EVERY-th table it is
-asked whether politics decided: from its first layoff, reorg or free pass on, the game is played once more in which
-nobody uses any. One act changes every throw that follows, so it is also played once with the act and other dice: as
-often as that has another winner, chance alone would have had one too.
+At each table sit people who sat together recently; bots play for them, by their levels in that world at that moment,
+and the result goes through the same steps as every review. At every CHECK_EVERY-th table it is asked whether politics
+decided: from its first layoff, reorg or free pass on, the game is played once more in which nobody uses any. One act
+changes every throw that follows, so it is also played once with the act and other dice: as often as that has another
+winner, chance alone would have had one too.
 """
 
 from collections.abc import Callable, Mapping, Sequence

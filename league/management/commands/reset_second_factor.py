@@ -1,4 +1,4 @@
-"""Take away a second step whose device and recovery codes are lost, once you know that it is its owner who asks."""
+"""Take away a second step whose device and recovery codes are lost, once you know that its owner asks."""
 
 from argparse import ArgumentParser
 from typing import Any

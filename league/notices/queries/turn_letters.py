@@ -1,4 +1,4 @@
-"""The people whose turn it is in a play, or who are asked whether it goes back, and the letters that tell them."""
+"""The people whose turn it is in a play, or who must agree to its going back, and the letters to them."""
 
 from dataclasses import replace
 from datetime import datetime

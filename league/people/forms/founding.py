@@ -23,7 +23,7 @@ GAMES = [(system.ID, system.NAME) for system in SYSTEMS.values()]
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Something that has a default: the sentence that says so, and the fields that change it."""
+    """Something with a default: the sentence that says so, and the fields that change it."""
 
     sentence: str
     fields: Sequence[forms.BoundField]

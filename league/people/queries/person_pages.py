@@ -1,7 +1,6 @@
 """The page of a person: their characters, whose files name them anyway, and what else they chose to show.
 
-A person with nothing that the reader may see has no page, like a name that nobody has: nobody learns here who has
-an account."""
+A person with nothing visible to the reader has no page, like an unused name: nobody learns here who has an account."""
 
 from dataclasses import dataclass
 from typing import Any

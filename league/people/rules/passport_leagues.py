@@ -1,6 +1,6 @@
-"""The league in which a career was played, as its passport names it: who runs it, who vouches for the games that count,
-and how many other people sat at those tables. Anybody can found a league at an installation and have several accounts,
-so a league that accepts the passport is shown all this, and trusts the league, not the installation."""
+"""The league in which a career was played, as its passport names it: who runs it, who vouches for its games, and how
+many other people sat at those tables. Anybody can found a league at an installation and have several accounts, so a
+league that accepts the passport is shown all this, and trusts the league, not the installation."""
 
 import re
 from collections.abc import Collection, Iterable

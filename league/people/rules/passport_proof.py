@@ -166,7 +166,7 @@ def _misplaced(where: str, problem: str) -> str:
 
 
 def _no_moments(passport: Passport) -> Iterator[str]:
-    """Yield the times that are written like one and that no calendar has, or that are out of bounds."""
+    """Yield the texts that look like times but are in no calendar, or are out of bounds."""
     for where, text in (("made_at", passport["made_at"]), ("league.since", passport["league"]["since"])):
         try:
             possible = not bounds_problem(datetime.fromisoformat(text))

@@ -1,8 +1,8 @@
 """Two characters entered twice become one, and two again.
 
-No career is edited. Each game of the one that goes gets a new version of its sheet, a correction like any other, with
-the one that stays in that seat: facts, careers, standings and ratings follow, the version before stays readable, and
-`check_careers` proves all of it. Undoing corrects them back. Lock order: league, games by id, characters.
+No career is edited. Each game of the character that goes gets a new version of its sheet, a correction like any other,
+with the remaining character in that seat: facts, careers, standings and ratings follow, the version before stays
+readable, and `check_careers` proves all of it. Undoing corrects them back. Lock order: league, games by id, characters.
 """
 
 from collections.abc import Callable, Iterable, Sequence

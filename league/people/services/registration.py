@@ -74,7 +74,7 @@ def register_in_league(
     by: User | None = None,
 ) -> Character:
     """Register a new character of this league: of a person who agreed, or of nobody with an account, as `owner_named`
-    says. `is_another`: the person said that they are none of those with nearly this name.
+    says. `is_another`: the person said that they are not one of the people with nearly this name.
 
     Raise ValidationError as `register_character`, under R101, and beyond the day's quota of `by`.
     """

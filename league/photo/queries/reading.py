@@ -1,6 +1,6 @@
 """The figures of a game in a photo of its printed sheet. Nothing is stored: a person checks the form and sends it.
 
-OpenCV is imported where it is needed, because it takes 60 MB of a process that reads no photo."""
+OpenCV is imported only when needed, because it takes 60 MB of a process that reads no photo."""
 
 import re
 from collections import defaultdict

@@ -53,8 +53,8 @@ class BoxReading:
 
 @dataclass(frozen=True, slots=True)
 class CellReading:
-    """One cell of a seat. `value` is a number, the boxes that are ticked, or None for a cell that is empty or can't be
-    read; `share` is how likely that is, `offer` what it could be instead: then the line adds up."""
+    """One cell of a seat. `value` is a number, the ticked boxes, or None for an empty or unreadable cell; `share` is
+    how likely that is, `offer` what it could be instead: then the line adds up."""
 
     seat: int
     cell: int

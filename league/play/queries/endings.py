@@ -1,4 +1,4 @@
-"""The people and bots that a game that is over shows first: who won it."""
+"""The people and bots shown first when a game is over: who won it."""
 
 from dataclasses import dataclass
 

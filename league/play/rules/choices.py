@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A choice as its button says it. `cards`: what is on the cards that it plays; `quiet`: the modest choice;
-    `seat`: the player, from 0, that it picks; `main`: the one thing to do next, such as a throw; `card`: that of the
-    hand which it plays."""
+    """A choice as its button says it. `cards`: what is on the cards played; `quiet`: the modest choice; `seat`: the
+    player picked, from 0; `main`: the one thing to do next, such as a throw; `card`: the card of the hand that is
+    played."""
 
     text: str
     cards: tuple[str, ...] = ()

@@ -58,7 +58,7 @@ class YearPerson:
 
 
 def leaves(tokens: Sequence[tuple[str, Token]], reached: Sequence[str]) -> list[Leaf]:
-    """Return a leaf for every month; `tokens` and `reached`: dates such as `01-25` with who stands there, and the ones
+    """Return a leaf for every month; `tokens` and `reached`: dates such as `01-25` with who is there, and the ones
     that a choice leads to."""
     leap = LEAP_DAY in {*reached, *(date for date, _ in tokens)}
     return [

@@ -109,8 +109,8 @@ def arranged(system: str, choices: Sequence[Any]) -> Any:
 
 
 def consequences(system: str, sentences: Sequence[Sentence]) -> list[Sentence]:
-    """Return of what surely follows from a choice the part that belongs to it and that its button doesn't say already:
-    neither whose turn it is afterwards nor what was chosen."""
+    """Return the certain consequences of a choice that its button doesn't state: neither whose turn is next nor what
+    was chosen."""
     said_already = getattr(_PAGES[system], "SAID_ALREADY", ())
     own = takewhile(lambda sentence: sentence.text not in _NEXT_TURN, sentences[1:])
     return [sentence for sentence in own if sentence.text not in said_already]

@@ -217,9 +217,9 @@ def begin(*, season_play: SeasonPlay, by: Person, without: bool = False, practic
 
 
 def _refuse_another(season_play: SeasonPlay, seats: list[PlaySeat]) -> None:
-    """Refuse another game to people who have MOST_UNFINISHED games with each other, so that nobody leaves one game
-    after another behind and chooses which of them end. Takes the lock of the season behind that of the play,
-    as a hand-in does. Raise ValidationError."""
+    """Refuse another game to people who have MOST_UNFINISHED games with each other, so that nobody abandons game after
+    game and chooses which of them end. Takes the lock of the season behind that of the play, as a hand-in does. Raise
+    ValidationError."""
     Season.objects.select_for_update(no_key=True).get(pk=season_play.season_id)
     names = {seat.person_id: seat.name for seat in seats if seat.person_id is not None}
     begun = Q(play__status=Play.RUNNING) | Q(play__status=Play.OPEN, play__sealed_at__isnull=False)

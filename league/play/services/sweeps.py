@@ -1,5 +1,5 @@
-"""The periodic work on plays. At tables of tournaments a bot plays for a player who is out of time, a play is stopped
-while the clock of its round does, and that clock ends the games that time ends. If nobody goes on with a play that
+"""The periodic work on plays. At tables of tournaments a bot plays for a player who is out of time, a play is paused
+along with the clock of its round, and that clock ends games that end by time. If nobody goes on with a play that
 counts, bots finish it after the time set by the season, so nobody escapes a result by staying away; the others are
 closed. Each step takes the lock of its play, so any number of workers may run it, and twice changes nothing."""
 

@@ -58,7 +58,7 @@ def _own_field(question: Question, in_season: Any) -> forms.Field:
 
 
 def own_answers(values: Mapping[str, Any], system: SheetSystem) -> dict[str, Any]:
-    """Return the settings of that game that were filled in, or the variants that it was played with."""
+    """Return the settings filled in for that game, or the variants that it was played with."""
     typed = {name: values.get(f"{system.ID}__{name}") for name in of_one_game(system.QUESTIONS)}
     if not system.BY_THE_BOOK:
         return {name: True for name, value in typed.items() if value}

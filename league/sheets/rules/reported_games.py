@@ -66,8 +66,8 @@ def to_sheet(
     guests: Collection[str] = (),
     nearest: Callable[[str], str] = lambda name: "",
 ) -> tuple[ScoreSheet, list[FileProblem]]:
-    """Return the game as a score sheet, and a problem for each name that `ids` does not know by its `key` and that is
-    not one of the `guests`, which are keys as well. On the sheet both are guests. `nearest` says who may be meant."""
+    """Return the game as a score sheet, and a problem for each name whose `key` is neither in `ids` nor among the
+    `guests`. On the sheet both are guests. `nearest` says who may be meant."""
     unknown: list[FileProblem] = []
     lines = []
     for seat in game.seats:

@@ -76,7 +76,7 @@ def _own_words(system: SheetSystem) -> dict[str, list[str]]:
 
 
 def other_names(systems: Mapping[str, SheetSystem]) -> dict[str, dict[str, str]]:
-    """Return by game the columns of other games that have the word of one of its columns, and which one that is."""
+    """Return by game the columns of other games that share the word of one of its columns, and that column."""
     meanings, every = columns(systems).words, {*figure_columns(systems.values())}
     versions = grouped((system.ID, system) for system in systems.values())
     others: dict[str, dict[str, str]] = {}

@@ -107,8 +107,8 @@ def results_file(data: bytes, code_page: str = "", systems: Mapping[str, SheetSy
 
 
 def proposed_games(data: bytes, reading: Reading) -> tuple[list[Proposal], dict[str, str]]:
-    """Return the games in a file that are not among those of the reading, as they may be added, and headings of a table
-    by which they are read; nothing for the report of a Swiss tournament and for a file that can't be read."""
+    """Return the games in a file that the reading lacks, as they may be added, and headings of a table to read them by;
+    nothing for the report of a Swiss tournament or an unreadable file."""
     try:
         opened = _opened(data, reading.code_page, reading.systems)
     except NoExport:
@@ -176,7 +176,7 @@ _MEANT = {"score": SCORE_COLUMN, "points": SCORE_COLUMN, "place": "finish", "ran
 
 def _result_headings(table: bytes, reading: Reading) -> dict[str, str]:
     """Return headings of a table that say the result of any game, with the column of a proposed game that each means;
-    none that are a column already or that somebody has explained."""
+    none that already are a column or were explained."""
     headings = read_headings(table, columns(reading.systems), reading)
     meant: dict[str, str] = {}
     for heading in headings:

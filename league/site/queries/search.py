@@ -1,5 +1,4 @@
-"""One box for everything that has a name: that many rows of each kind at most, in a number of queries that does not
-grow.
+"""One box for everything that has a name: that many rows of each kind at most, in a constant number of queries.
 
 Names that begin with what was typed come first and from an index. Only if these are too few are the others looked
 through, a few milliseconds for ten thousand characters. Hidden leagues stay hidden, with all that is theirs.
@@ -152,7 +151,7 @@ def _leagues(search: Search) -> HitGroup:
 
 def _named(sought: Sought) -> Q:
     """Return the condition that the text is in the name, or in the slug, which is lower case in every alphabet
-    (SQLite's LIKE knows that of ASCII alone)."""
+    (SQLite's LIKE knows only ASCII)."""
     slug = slugify(sought.text, allow_unicode=True)
     return Q(name__icontains=sought.text) | (Q(slug__contains=slug) if slug else Q())
 

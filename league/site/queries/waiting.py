@@ -36,8 +36,8 @@ PLAYERS = (ORGANISER, SCORE_KEEPER, PLAYER)
 @dataclass(frozen=True, slots=True)
 class Deed:
     """A line of the desk: `tag` says what kind of thing waits, `text` what, `more` its small print; `action` is the
-    word on the button that leads to `href`, `zone` that of the tournament in which `when` is. `tournament` is the one
-    of which it tells a player all that comes next."""
+    word on the button that leads to `href`, `zone` the tournament's, for `when`. `tournament` is the one of which it
+    tells a player all that comes next."""
 
     tag: str
     text: str
@@ -52,9 +52,9 @@ class Deed:
 
 
 def deeds_of(user: User, memberships: Sequence[Membership], organises: Sequence[int]) -> list[Deed]:
-    """Return what waits for the person: a table to sit down at first, then games on the site in which it is their turn,
-    players who call a referee, game nights that ask for an answer, sheets about their characters, what to register for,
-    and in the leagues that they organise what waits for a decision and the first steps of a new one."""
+    """Return what waits for the person: a table to sit down at first, then games on the site waiting for their turn,
+    calls for a referee, game nights to answer, sheets about their characters, what to register for, and in leagues that
+    they organise, open decisions and the first steps of a new league."""
     referees = _leagues(memberships, REFEREES)
     players = _leagues(memberships, PLAYERS)
     return [

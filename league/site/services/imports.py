@@ -1,8 +1,7 @@
 """Every kind of file that a league takes in, and the service that reads it.
 
-A spreadsheet into which something had to be read (a heading that is a synonym, a date as people write it, a name
-without a character) is shown to its sender before anything is stored; a file that leaves nothing to ask is not held
-up."""
+A spreadsheet that needed interpretation (a synonym as a heading, a date as people write it, a name without a character)
+is shown to its sender before anything is stored; a file without questions is not held up."""
 
 import json
 from collections import Counter

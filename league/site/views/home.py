@@ -58,7 +58,7 @@ FIRST_DEEDS = 3  # those that stand on the desk unfolded
 
 def frame(request: HttpRequest) -> dict[str, Any]:
     """Return the leagues for the switcher at the head of every page, which costs nothing on pages that never show it,
-    which place of the site the page belongs to, what is played on the site, and whether this is a hall."""
+    the page's place on the site, what is played on the site, and whether this is a hall."""
     user = getattr(request, "user", None)
     mine = SimpleLazyObject(lambda: memberships_of(user) if user is not None else [])
     in_hall = bool(settings.HALL_HOSTS)

@@ -254,8 +254,8 @@ MOST_NAMED = 12
 
 
 def seated_elsewhere(tournament: Tournament, characters: Collection[int] | QuerySet[Any]) -> list[Translatable]:
-    """Return which of these characters sit at a table of another tournament of the league whose round is published and
-    whose result is open: a sentence for each round. One query."""
+    """Return which of these characters sit at an open table of another tournament's published round in the league: a
+    sentence for each round. One query."""
     rows = (
         TableSeat.objects.filter(
             entry__character__in=characters,

@@ -104,8 +104,8 @@ def members_of(team: Team) -> list[TeamMember]:
 
 
 def players_of(contest: TeamContest) -> dict[int, TeamMember]:
-    """Return the members of today, with their teams, by the character that has their results: for one that was merged,
-    the one that was kept. Two queries."""
+    """Return the members of today, with their teams, by the character that has their results: for a merged one, the one
+    kept. Two queries."""
     merged = dict(CharacterMerge.objects.standing().values_list("merged", "kept"))
     members = contest.members.filter(until=None).select_related("team", "character").order_by("team__number", "id")
     return {_kept(member.character_id, merged): member for member in members}

@@ -1,4 +1,4 @@
-"""The proof that every deciding row is as the last entry that names it says, and that no row lacks an entry.
+"""The proof that every deciding row matches the last entry that names it, and that no row lacks an entry.
 
 What entries say is put into a separate database, which SQLite keeps in a temporary file if it is large: so both
 sides are read in the order of their numbers, and a league with millions of rows takes no more memory than a small one.

@@ -17,7 +17,7 @@ LENGTH = 16  # hexadecimal digits: nobody needs two rows that collide, only anot
 
 class Part(NamedTuple):
     """Rows that belong to a row and are in its digest: their model, the column that names the row, and their columns,
-    by the first of which they are ordered."""
+    ordered by the first."""
 
     model: str
     of: str

@@ -85,8 +85,8 @@ class Brought(NamedTuple):
 
 class People:
     """The people of an archive, which proves nothing about accounts of this site: their names stay text. Only the
-    importer's own name stands for an account, unless the site that wrote the archive had that name from another one;
-    and so do the names of `accounts`, which that site got from here."""
+    importer's own name stands for an account, unless the writing site had that name from another one; and so do the
+    names of `accounts`, which that site got from here."""
 
     def __init__(
         self, importer: User | None, archived: Collection[str] = (), accounts: Mapping[str, User] = {}

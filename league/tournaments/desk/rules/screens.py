@@ -25,8 +25,8 @@ class Grid:
 
 
 def table_grid(tables: int, seats: int) -> Grid:
-    """Return the grid with the largest type that holds that many tables of up to `seats` on one screen; the grid that
-    holds most if no grid holds all."""
+    """Return the grid with the largest type for that many tables of up to `seats` on one screen; the one that holds
+    most if none holds all."""
     for columns, scale in SCALES:
         grid = Grid(columns, max(1, 100 * HEIGHT // (scale * (HEAD + SEAT * seats))))
         if grid.size >= tables:

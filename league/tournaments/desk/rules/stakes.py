@@ -25,7 +25,7 @@ class Total(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Contender:
     """A character in a stage: `played` units from `games`, `wins` first places, `byes` that already count, `due` byes
-    that count once the round has ended, and the units that penalties take."""
+    that count once the round has ended, and the units lost to penalties."""
 
     character: int
     played: int

@@ -103,7 +103,7 @@ def team_points(stage: Stage, number: int) -> list[tuple[int, list[int]]]:
 
 
 class RoundBefore(NamedTuple):
-    """A round of teams that was drawn: seat and team of everybody who had somebody at a match, and who had none."""
+    """A drawn round of teams: seat and team of everybody with a match, and who had none."""
 
     number: int
     matches: list[Company]

@@ -179,8 +179,8 @@ class Arrangement:
     def _promising(
         self, first: RankedCompany, second: RankedCompany, turn: int, widest: int, limit: int, parts: bool
     ) -> Iterator[tuple[int, int]]:
-        """Yield exchanges that part people, that give a short seat to somebody who has had fewer, or after which spread
-        and seats cost at most `limit`, what they cost now. `turn`: what a short seat costs more at the first table."""
+        """Yield exchanges that part people, give a short seat to somebody who has had fewer, or keep spread and seats
+        within `limit`, what they cost now. `turn`: what a short seat costs more at the first table."""
         for here, there in product(first.leavers, second.leavers):
             who, its = here.who, there.who
             points, its_points = self.points[who], self.points[its]

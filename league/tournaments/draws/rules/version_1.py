@@ -4,16 +4,16 @@ The search is part of the version: its numbers, the exchanges that it tries and 
 *settled*: nobody has chosen anything. Only a solver, which is not ours and may find something else tomorrow, leaves a
 witness behind, and only if it found a plan of several rounds that is strictly cheaper than the settled one. Such a
 witness is checked (it is legal, costs what it says, no exchange of two people improves it), and the settled plan is
-looked for to see that it costs more, that it isn't the cheapest there can be, and that counting pairs does not rule out
-a plan without repeats (`_may_be_bettered`). The solver itself is never asked by a proof.
+computed to see that it costs more, isn't the cheapest possible, and that counting pairs does not rule out a plan
+without repeats (`_may_be_bettered`). The solver itself is never asked by a proof.
 
 What somebody who alters the software, and knows the seeds to come, can still choose:
 
 - a round drawn alone (more than 24 people and few rounds for the field, or tables that were kept), a knock-out, and a
   round or schedule that `_may_be_bettered` denies a witness: nothing.
-- other rounds and schedules: which of the plans that are strictly cheaper than the settled one and that no
-  exchange betters, or the settled one in spite of them. In a first Swiss round of a stage, in which all are level and
-  nobody shares a club or is kept apart, the meetings of that round follow from the seed even then.
+- other rounds and schedules: any plan that is strictly cheaper than the settled one and that no exchange betters, or
+  the settled one in spite of them. In a first Swiss round of a stage, in which all are level and nobody shares a club
+  or is kept apart, the meetings of that round follow from the seed even then.
 
 The source is taken as it is: whether it tells the standings and tables of the rounds before is for others to compare.
 It can be written in one way only (`_problem_of_field`), as the search would follow the order of what is in it.

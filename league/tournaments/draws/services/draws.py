@@ -192,8 +192,8 @@ def draw_next_round(*, tournament: Tournament, by: User = None) -> Round:
 def redraw_round(*, round: Round, reason: str, by: User = None, tables: Collection[Table] | None = None) -> Round:
     """Draw the round again with the next link: all of it but locked tables, or only `tables`. Byes stay with `tables`.
 
-    Raise ValidationError for a missing reason, a round that has ended or a field that keeps changing (code `stale`), or
-    tables that have reported.
+    Raise ValidationError for a missing reason, an ended round or a field that keeps changing (code `stale`), or tables
+    that have reported.
     """
     reason = required_reason(reason)
     here = lock_tournament(round.stage.tournament_id)

@@ -77,8 +77,8 @@ def play_here(*, table: Table, by: Person) -> SeasonPlay:
 
 def _pace(played: Round) -> str:
     """Return the pace for a round. In an evening's round, which would end without a result if a player walks away, each
-    choice has a clock, which stops while that of the round does (`league.play.services.sweeps`). A long round,
-    and open play, are clock enough."""
+    choice has a clock, stopped along with the round's (`league.play.services.sweeps`). A long round, and open play, are
+    clock enough."""
     short = format_of(played.stage).drawn and timedelta(minutes=played.minutes) <= EVENING
     return Play.LIVE if short else Play.NO_CLOCK
 
