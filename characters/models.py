@@ -199,8 +199,8 @@ class FormerNames(models.QuerySet["FormerName"]):
 
 
 class FormerName(models.Model):
-    """A name that a character bore until it was renamed: old sheets stay readable, old links keep working. One that is
-    hidden is known to imports and shown to organisers alone."""
+    """A name that a character bore until it was renamed: old sheets stay readable, old links keep working. A hidden one
+    is known to imports and shown to organisers alone."""
 
     character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="former_names")
     name = models.CharField(max_length=NAME_LENGTH)

@@ -196,8 +196,8 @@ def _numbers(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def _are_within(few: list[str], many: list[str]) -> bool:
-    """Return whether each of the few words stands for another one of the many: the same word for at least one of them,
-    an initial of it (or the other way round) for the rest."""
+    """Return whether each of the few words stands for a different one of the many: the same word for at least one of
+    them, an initial of it (or the other way round) for the rest."""
     left, rest = list(many), list[str]()
     for word in few:
         if word in left:

@@ -20,8 +20,8 @@ class NameTaken(ValidationError):
 
 def insert_as_chosen(insert: Callable[[], T], choose_again: Callable[[], object]) -> T:
     """Return what `insert` returns. For as long as somebody else takes first what it wanted, `choose_again` looks for
-    what is free now; it raises ValidationError if a person typed what is taken. Within a transaction: a row that
-    another one has not committed yet is waited for by the database."""
+    what is free now; it raises ValidationError if a person typed what is taken. Within a transaction: the database
+    waits for a row that another transaction has not committed yet."""
     for _ in range(MOST):
         try:
             with transaction.atomic():

@@ -70,7 +70,7 @@ def new_character(
     side_interest: str,
     title: str,
 ) -> Character:
-    """Return the row of a new character, checked already and not yet saved, with the companies behind its programs."""
+    """Return the row of a new character, already checked and not yet saved, with the companies behind its programs."""
     names = edition(edition_id)
     return Character(
         owner=owner,

@@ -256,7 +256,7 @@ def _tables(raw: Mapping[str, Any], name: str) -> list[tuple[int, dict[str, Any]
 
 
 def _once(entries: list[tuple[int, dict[str, Any]]], place: str) -> Iterator[Fault]:
-    """Yield a fault for each id and label that is there before."""
+    """Yield a fault for each id and label that appeared before."""
     for name in ("id", "label"):
         seen: set[str] = set()
         for at, entry in entries:

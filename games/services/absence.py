@@ -217,8 +217,8 @@ def leave_all_plays(*, by: Person) -> None:
 
 @transaction.atomic
 def ask_for_pause(*, play_id: int, by: Person, pause: bool | None = None) -> bool:
-    """Vote for a pause, or its end; return whether that succeeded. `pause` says which of the two is meant: without,
-    the one that is possible. Raise ValidationError.
+    """Vote for a pause, or its end; return whether that succeeded. `pause` says which of the two is meant: without, the
+    possible one. Raise ValidationError.
 
     A pause begins when all who play want it, and ends when half of them do, so one voice of two is enough. One that the
     host ended, because it had lasted too long, does not begin again before the next move.

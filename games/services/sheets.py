@@ -66,7 +66,7 @@ def submit_sheet(
     expected_revision: int | None = None,
     marks_later: bool = False,
 ) -> Sheet:
-    """Submit a version of a new game, or with `game` the next version of one that is not confirmed. An open version
+    """Submit a version of a new game, or with `game` the next version of an unconfirmed one. An open version
     before it is superseded. Raise ValidationError when the sheet cannot stand, the game is confirmed, or its revision
     is no longer `expected_revision` (code `stale`)."""
     check_sheet(sheet, knowledge, marks_later=marks_later)

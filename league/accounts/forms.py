@@ -1,4 +1,4 @@
-"""A token from the account page, passkeys, and the way back in for who forgot the password."""
+"""A token from the account page, passkeys, and the way back in for people who forgot the password."""
 
 from typing import Any
 

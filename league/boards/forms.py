@@ -51,7 +51,7 @@ class BoardFile(PlainForm):
 
 
 class SeenForm(PlainForm):
-    """A form that was made from one version says so: another one meanwhile is not overwritten."""
+    """A form that was made from one version says so: a newer one is not overwritten."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
 

@@ -1,4 +1,4 @@
-"""The site and its worker start on the schema that they were written for, and on no other one.
+"""The site and its worker start only on the schema that they were written for.
 
 Older code on a newer schema writes without an error and leaves out what the newer code relies on.
 """
@@ -12,8 +12,8 @@ log = structlog.get_logger(__name__)
 
 
 def refuse_other_schema() -> None:
-    """End the process with a sentence if the schema is another one. A database that can't be reached is not a reason to
-    end: it may come back."""
+    """End the process with a sentence if the schema is a different one. A database that can't be reached is not a
+    reason to end: it may come back."""
     try:
         why = schema_refusal()
     except DatabaseError as error:

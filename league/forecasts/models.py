@@ -99,7 +99,7 @@ class SeasonForecast(models.Model):
 
 
 class RoundForecast(models.Model):
-    """The forecast by `method`, in the last round of a stage, of who comes among the first `cut`. `state` is a
+    """The forecast by `method`, in the last round of a stage, of who will be among the first `cut`. `state` is a
     digest of the points and the open tables at that moment. `odds`: for each who may, the character, the
     chance, and that with a win at their own table, in ten-thousandths. Triggers refuse to change or delete it."""
 

@@ -1,6 +1,6 @@
 """Forecasts are made by a worker: of a character after every review that follows from something new, and for newcomers;
 of a last round whenever its points or its open tables change; of a season after its results have changed, and every
-day. What is made stays; a correction leads to another one."""
+day. What is made stays; a correction leads to a new one."""
 
 from collections.abc import Iterable
 from itertools import groupby

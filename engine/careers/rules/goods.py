@@ -5,8 +5,8 @@ An item is an action number, and its amount counts hundreds of pounds; peace is 
 
 A sum is any number of hundreds that the payer has, named one figure after the other ("for any mutually agreeable
 price"). Up to £100,000 a single `amount n` says it. A payer who has more is asked for thousands of hundreds first, or
-for thousands of those, and then for the rest, so that no list is longer than `MOST_AMOUNT`. A sum that is not named yet
-is 0; one that is named in part is negative, its hundreds so far plus the unit of the next figure.
+for thousands of those, and then for the rest, so that no list is longer than `MOST_AMOUNT`. A sum not named yet is 0;
+one named in part is negative, its hundreds so far plus the unit of the next figure.
 
 A debtor offers each thing once to each player; if offers may follow one another, it may be offered again for less
 money ("Bankruptcy"). A debt's `arg` holds the offers made in vain behind its first two numbers: (partner, thing) if

@@ -43,7 +43,7 @@ def receive(g: State, seat: int, pounds: int) -> None:
 
 
 def pay(g: State, seat: int, pounds: int) -> None:
-    """Pay cash that is there to the bank."""
+    """Pay available cash to the bank."""
     g.cash[seat] -= pounds
     g.happened("lost", seat, CASH, pounds)
 

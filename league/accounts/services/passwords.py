@@ -25,7 +25,7 @@ class LockedError(Exception):
 
 def known_by_password(request: HttpRequest, *, login: str, password: str) -> User | None:
     """Return the user with this password. Failures count together with those of the sign-in page. `login` is a user
-    name or an e-mail address; raises LockedError."""
+    name or an e-mail address. Raise LockedError."""
     try:
         account = get_adapter(request).authenticate(request, username=login, password=password)
     except ValidationError as error:

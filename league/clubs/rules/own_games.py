@@ -139,7 +139,7 @@ def _cell(figure: Figure, number: int, typed: Mapping[str, str]) -> Cell:
 
 
 def _read(game: Definition, number: int, raw: Mapping[str, str]) -> tuple[Figures, list[Problem]]:
-    """Return the figures of a seat, and a problem for each that is there and can't be read."""
+    """Return the figures of a seat, and a problem for each unreadable one."""
     who = SeatLine(number, None, LETTERS[number - 1]).who
     figures, wrong = read_figures(game.FIGURES, raw, who=who, seat=number)
     return figures, [problem for problem in wrong if raw[problem.figure].strip()]

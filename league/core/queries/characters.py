@@ -18,13 +18,13 @@ MOST_LOOKED_FOR = 500
 
 
 def not_merged(character: str = "pk") -> Q:
-    """Return the condition for rows whose `character` (a path of lookups) was not merged into another one."""
+    """Return the condition for rows whose `character` (a path of lookups) was not merged."""
     return ~Q(**{f"{character}__in": CharacterMerge.objects.standing().values("merged")})
 
 
 def find_character(slug: str) -> Character:
-    """Return the character at this address with its owner and league; for one that was merged into another, that other
-    one. Raise Http404."""
+    """Return the character at this address with its owner and league; for a merged character, the one kept. Raise
+    Http404."""
     rows = Character.objects.select_related("owner", "enrolment__league")
     character = get_object_or_404(rows, slug=slug)
     while not hasattr(character, "enrolment"):
@@ -36,7 +36,7 @@ def find_character(slug: str) -> Character:
 
 
 def find_enrolled(slug: str) -> Character:
-    """Return the character at this address. Raise Http404, also for one that is in no league."""
+    """Return the character at this address. Raise Http404, also for a character in no league."""
     character = find_character(slug)
     if not hasattr(character, "enrolment"):
         raise Http404(_("This character is in no league."))

@@ -71,7 +71,7 @@ def earlier_versions(league: League) -> dict[str, SheetSystem]:
 
 
 def own_systems(leagues: Collection[League], *, most: int) -> dict[int, list[SheetSystem]]:
-    """Return by league the games of its own that are offered, the `most` newest ones of all."""
+    """Return by league its own games on offer, the `most` newest ones of all."""
     rows = OwnGame.objects.filter(league__in=leagues, retired_at=None).select_related("definition").order_by("-pk")
     return grouped((row.league_id, definition(row.definition.content, row.system)) for row in rows[:most])
 

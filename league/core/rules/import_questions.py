@@ -181,7 +181,7 @@ def _times(rows: Sequence[FileRow], column: str, reading: Reading) -> Iterator[R
 
 
 def _order_matters(rows: Sequence[FileRow], column: str, reading: Reading) -> bool:
-    """Return whether a date of the file is another one, or none, in another order of day and month."""
+    """Return whether a date of the file changes, or is invalid, in another order of day and month."""
     orders = [replace(reading, date_order=order) for order in DATE_ORDERS]
     texts = {row.cells.get(column, "") for row in rows if not row.broken}
     return any(len({_moment_or_none(text, order) for order in orders}) > 1 for text in texts)

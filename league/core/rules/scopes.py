@@ -12,5 +12,5 @@ EXPLAINED: dict[str, str] = {
 
 
 def covers(scope: str, needed: str) -> bool:
-    """Return whether `scope` includes `needed`. Raise ValueError for one that is not of SCOPES."""
+    """Return whether `scope` includes `needed`. Raise ValueError for a scope outside SCOPES."""
     return SCOPES.index(scope) >= SCOPES.index(needed)

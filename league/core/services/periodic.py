@@ -24,7 +24,7 @@ SWEEP_OF = "sweep of"  # a lane: the name of a row
 
 def run_due(every: Mapping[str, float], act: Callable[[str], object]) -> list[str]:
     """Do each of the tasks in `every` (name: seconds) whose interval is over since its last run, and return the ones
-    that were done. A task that fails delays no other one and is tried again after `PAUSE`."""
+    that were done. A task that fails delays no other and is tried again after `PAUSE`."""
     done = []
     for run in _due(every):
         began = timezone.now()

@@ -284,7 +284,7 @@ def answer_import(
     imported. `footers`: what looks like totals and notes is left out. `headless`: the first line is a person too,
     and the file is shown so. `games`: those to be added, with how each ends; plays of others are left out.
 
-    Raise ValidationError for an invalid answer, and if somebody has answered already (`stale`).
+    Raise ValidationError for an invalid answer, and if somebody has already answered (`stale`).
     """
     questions = upload.questions
     if headless and questions.get("may_be_headless"):
@@ -332,7 +332,7 @@ def answer_import(
 
 def read_otherwise(*, upload: FileImport, sheet: str, code_page: str) -> None:
     """Have another sheet read of a file that asks, or its bytes by another code page, and then ask again. Raise
-    ValidationError for what the file did not offer, and if somebody has answered already (`stale`)."""
+    ValidationError for what the file did not offer, and if somebody has already answered (`stale`)."""
     questions = upload.questions
     sheets, pages = questions.get("sheets", ()), dict(questions.get("code_pages", ()))
     if sheet not in (questions.get("sheet", ""), *sheets) or code_page not in (questions.get("code_page", ""), *pages):

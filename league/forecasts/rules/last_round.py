@@ -50,8 +50,8 @@ class Verdict:
 
 
 class Through(NamedTuple):
-    """`chance` to come among the first ones, `with_win`: if this table is won; ten-thousandths. No `with_win`
-    for who has no open table. They are drawn in `last_round_odds`, with numpy."""
+    """`chance` to come among the first ones, `with_win`: if this table is won; ten-thousandths. No `with_win` without
+    an open table. They are drawn in `last_round_odds`, with numpy."""
 
     chance: int
     with_win: int | None

@@ -112,7 +112,7 @@ class WhatIfDetail(WhatIfRow):
 
 def _formats(league: League, data: Mapping[str, Any]) -> tuple[TableFormat, TableFormat] | None:
     """Return both formats; None if the body names neither. The usual format stands in for a missing one of today,
-    today's for a missing other one."""
+    today's for a missing one of the other world."""
     today, other = (data.get(world) for world in ("today", "other"))
     if not today and not other:
         return None

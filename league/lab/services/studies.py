@@ -41,7 +41,7 @@ def begin_study(*, season_game: SeasonGame, by: User | None = None) -> tuple[Gam
 
 @transaction.atomic
 def begin_study_of(*, studied: StudiedGame, by: User | None = None) -> tuple[GameStudy, bool]:
-    """Return the study of a game, and whether this began it or let it go on: one that is done or under way stays as it
+    """Return the study of a game, and whether this began it or let it go on: a study done or under way stays as it
     is and costs nothing. Raise ValidationError and QuotaError."""
     key = {**studied.of, "record": studied.record, "method": METHOD}
     study = GameStudy.objects.select_for_update().filter(**key).first()

@@ -96,7 +96,7 @@ def play_story(request: Request, pk: int) -> HttpResponseBase:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def try_story(request: Request, pk: int) -> HttpResponseBase:
-    """Show what a try-out cost its player, or ask for it: in the browser that played it, and to who asked before."""
+    """Show what a try-out cost its player, or ask for it: in the browser that played it, and to earlier askers."""
     tried, own = get_object_or_404(TryOut, pk=pk, outcome__isnull=False), own_try_out(request)
     if tried != own and not GameStudy.objects.filter(try_out=tried, asked_by=request.user.pk or 0).exists():
         raise Http404

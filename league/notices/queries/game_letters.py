@@ -160,7 +160,7 @@ WRITERS: Mapping[str, Callable[[LedgerEntry], Iterator[Letter]]] = {
 
 
 def comment_letters(remark: Remark) -> list[Letter]:
-    """Return the letters about a remark; an empty list for one that is hidden by now."""
+    """Return the letters about a remark; an empty list if it is now hidden."""
     if remark.hidden_at is not None or remark.by is None:
         return []
     game = cast(int, remark.game_id)

@@ -76,13 +76,13 @@ def reported_for_good(event: str, reason: str, raw: Mapping[str, Any], words: st
 
 
 def ways_of(amount: str) -> dict[str, list[str]]:
-    """Return the ways of each kind for who wants nothing sent, what waits for them, or everything."""
+    """Return the ways of each kind for readers who want nothing sent, what waits for them, or everything."""
     sent = {NOTHING: False, EVERYTHING: True}
     return {kind: list(WAYS) if sent.get(amount, about.waits) else [] for kind, about in KINDS.items()}
 
 
 def amount_of(ways: Mapping[str, Sequence[str]]) -> str:
-    """Return which of the amounts the reader has chosen; empty for who chose kind by kind, or has not yet."""
+    """Return which of the amounts the reader has chosen; empty for a reader who chose kind by kind, or has not yet."""
     return next((amount for amount in AMOUNTS if ways == ways_of(amount)), "")
 
 

@@ -94,6 +94,6 @@ class AcceptForm(PlainForm):
             del self.fields["owner"]
 
     def chosen(self) -> int | None:
-        """Return the id of a character that is there; None for a new one."""
+        """Return the id of an existing character; None for a new one."""
         value = self.cleaned_data["character"]
         return None if value == NEW else int(value)

@@ -44,7 +44,7 @@ def entries_ahead(**whose: object) -> QuerySet[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class PlannedGuest:
-    """A typed line and its outcome: `known` plays in the league already and is left out; `taken`, because somebody
+    """A typed line and its outcome: `known` already plays in the league and is left out; `taken`, because somebody
     already has the name, `again`, because a line above has it. `near` are similar names here that may be meant."""
 
     line: GuestLine

@@ -140,7 +140,7 @@ def _trust_problems(league: League, passport: Passport) -> list[str]:
 
 
 def _counted_already(league: League, passport: Passport) -> Iterator[str]:
-    """Yield what is counted here already: this career, or one that it was begun with. Nothing is counted twice."""
+    """Yield what already counts here: this career, or one that it was begun with. Nothing is counted twice."""
     for key, slug, name in origins(passport):
         if key == our_key() and league.enrolments.filter(character__slug=slug).exists():
             here = _("{character} is already a character of {league}; what it earned here counts here.")
@@ -166,7 +166,7 @@ def origins(passport: Passport) -> list[tuple[str, str, str]]:
 
 
 def earned_by(report: ProofReport, *, rules: str) -> Earned:
-    """Return the fact that a passport leads to, whose report holds. `rules` is the digest of the house rules by which
+    """Return the fact from a passport whose report holds. `rules` is the digest of the house rules by which
     it counts. Raise ValueError for a passport that doesn't hold."""
     passport, life = report.passport, report.life
     if passport is None or life is None:

@@ -36,7 +36,7 @@ from league.people.services.registration import register_all, register_newcomer
 @transaction.atomic
 def register_guest(*, league: League, name: str, edition_id: str, label: str = "", by: User | None = None) -> Character:
     """Register a character that nobody owns yet, with programs dealt by its name. `label` is what the league calls its
-    player; without one, the name. A name that is taken already gets a number.
+    player; without one, the name. A name that is already taken gets a number.
 
     Raise ValidationError by field, and beyond the day's quota of `by`.
     """
@@ -68,7 +68,7 @@ def register_under_free_name(*, name: str, **profile: Any) -> Character:
 def register_guests(
     *, league: League, lines: Sequence[GuestLine], edition_id: str, by: User, looked_at: bool = False
 ) -> list[Character]:
-    """Register all who are new, in their order; characters that play in the league already are left out. `looked_at`:
+    """Register all who are new, in their order; characters already in the league are left out. `looked_at`:
     somebody has seen who of those here may be meant by a name, and means somebody else. Raise ValidationError, and
     registers nobody, if a line can't be read."""
     League.objects.select_for_update(no_key=True).get(pk=league.pk)

@@ -83,8 +83,8 @@ def distrust_league(*, trusted: TrustedKey, by: User) -> None:
 
 @transaction.atomic
 def offer_passport(*, league: League, data: bytes, by: User) -> BroughtPassport:
-    """Keep a passport that this league could accept, for a day, in place of the person's earlier offer. For a passport
-    that was accepted already its row is returned. Raise PassportRefused with every reason."""
+    """Keep a passport that this league could accept, for a day, in place of the person's earlier offer. For an already
+    accepted passport its row is returned. Raise PassportRefused with every reason."""
     require(by, "register", league)
     report = verify(data)
     brought = league.passports.filter(digest=report.digest, character__isnull=False).first() if report.digest else None

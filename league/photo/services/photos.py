@@ -52,7 +52,7 @@ def file_photo_of_form(season_game: SeasonGame, sheet: ScoreSheet, form: str) ->
 
 
 def _file(unsent: QuerySet[SheetPhoto], league: League, entered: ScoreSheet, **of: TableReport | Sheet) -> bool:
-    """Return whether there was a photo that stays."""
+    """Return whether there was a photo and it is kept."""
     photo = unsent.defer("content").first()
     if photo is None:
         return False

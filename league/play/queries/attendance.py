@@ -52,7 +52,7 @@ class Away(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """`me`: the reader's seat, None for who watches. `voices`: how many of `needed` want what is asked for now: a bot
+    """`me`: the reader's seat, None for a spectator. `voices`: how many of `needed` want what is asked for now: a bot
     for who is late, else a pause or its end; `asked`: whether the reader does. `order`: the standing order of their
     own seat, in words; `order_unknown`: they have one that only another version of the site knows. `rewind`: the
     earlier move to which somebody proposes to go back. `hours`: those of the person at turn, and `own_hours` of

@@ -80,7 +80,7 @@ def aftermath_of(season_play: SeasonPlay) -> Aftermath | None:
 
 
 def review_of(play: int) -> str | None:
-    """Return a text that changes whenever the careers may have followed, or the sheet is another one."""
+    """Return a text that changes whenever the careers may have followed, or the sheet has changed."""
     fields = ("version", "status", "reviewed_at", "review_tries")
     newest = Sheet.objects.filter(game__play=play).order_by("-version").values_list(*fields).first()
     return None if newest is None else "-".join(str(part).replace(" ", "T") for part in newest)

@@ -118,7 +118,7 @@ class TableChoice:
 
 @dataclass(frozen=True, slots=True)
 class PlayPage:
-    """`eyes`: the seat, from 0, through which the reader looks; None for who watches. `hand_over`: one person plays
+    """`eyes`: the seat, from 0, through which the reader looks; None for a spectator. `hand_over`: one person plays
     several seats, and this one, from 1, is to look at the screen now. `asides`: what the reader may do beside the
     choices, also while another decides."""
 
@@ -172,7 +172,7 @@ class PlayPage:
 
     @property
     def latest(self) -> list[LogLine]:
-        """Return what was told of the last turns, for who waits."""
+        """Return what was told of the last turns, for a player who waits."""
         return self.log[:LATEST]
 
     @property

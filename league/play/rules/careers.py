@@ -1,4 +1,4 @@
-"""Careers on the page: what is drawn of it out of the view of one reader, and where its choices are laid."""
+"""Careers on the page: what is drawn from one reader's view, and where its choices are laid."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

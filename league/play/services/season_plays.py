@@ -91,7 +91,7 @@ def open_season_play(
     salt_hash: str = "",
     after: Play | None = None,
 ) -> Play:
-    """Open a table of the season, with its first seat free, or `sits`: for who opens it, if they have a character.
+    """Open a table of the season, with its first seat free, or `sits`: for its opener, if they have a character.
 
     `after`: the play whose people play again here. `salt_hash`: see `take_seat` of the games. `passes`: the site passes
     for a person at the table who can do nothing else. `settings`: those of this one game, instead of the season's;

@@ -61,7 +61,7 @@ def _to_resume() -> QuerySet[Play]:
 
 
 def _rounds_on_the_clock() -> QuerySet[Round]:
-    """Return the rounds whose clock runs on this site; in a hall there is another one."""
+    """Return the rounds whose clock runs on this site; a hall has its own."""
     return Round.objects.filter(started_at__isnull=False, paused_at=None, ended_at=None, stage__tournament__hall=None)
 
 
@@ -100,7 +100,7 @@ def next_clock_ends() -> datetime | None:
 
 def take_due_turns() -> int:
     """Take the turns that are due for people who ordered it or can do nothing else; return how many. A turn that fails
-    waits for its person and keeps no other one waiting."""
+    waits for its person and keeps no other waiting."""
     due, count = Play.objects.filter(due_at__lte=timezone.now()).order_by("due_at"), 0
     for pk in due.values_list("pk", flat=True)[:AT_ONCE]:
         try:

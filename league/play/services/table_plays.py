@@ -64,7 +64,7 @@ def name_of_bot(system: str, bot: str, seat: int) -> str:
 
 
 def name_on_sheet(system: str, seat: PlaySeat) -> str:
-    """Return the name of who sits there without a character, which on a sheet has no face beside it."""
+    """Return the name of a player there without a character, which on a sheet has no face beside it."""
     return f"{seat.name} (bot)" if level_of(system, seat.bot) else seat.name
 
 

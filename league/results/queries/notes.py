@@ -65,7 +65,7 @@ def season_note(season: Season, system: str | None) -> Note | None:
 
 
 def advantage(seats: int) -> str:
-    """Return how much being already the boss helps at Career Poker, as bots showed."""
+    """Return how much already being the boss helps at Career Poker, as bots showed."""
     measured = balance_of(career_poker.ID, seats)
     if not measured or measured[0].best_stays is None:
         return ""

@@ -14,7 +14,7 @@ SCORE_COLUMN, TIE_BREAK = "score", "tie_break"  # of the games that are proposed
 @dataclass(frozen=True, slots=True)
 class SeatElsewhere:
     """A player of a play; an empty `name` is somebody unknown. `cells` are what this site wrote into an export, by
-    column of results.csv; they go before everything else but the name."""
+    column of results.csv; they override everything but the name."""
 
     name: str
     score: str = ""

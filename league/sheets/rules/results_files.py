@@ -121,7 +121,7 @@ def proposed_games(data: bytes, reading: Reading) -> tuple[list[Proposal], dict[
 
 
 def _opened(data: bytes, code_page: str, systems: Mapping[str, SheetSystem]) -> bytes | list[PlayElsewhere]:
-    """Return the table that a file is, or the plays of an export. Raise NoExport."""
+    """Return a file as a table, or the plays of an export. Raise NoExport."""
     start = data[:200].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
     if start in (b"{", b"[", b"<") and len(data) > MOST_BYTES:
         most = MOST_BYTES // 1_000_000

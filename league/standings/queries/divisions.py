@@ -16,7 +16,7 @@ from league.standings.rules.divisions import DivisionMove, Way, carried, explain
 
 @dataclass(frozen=True, slots=True)
 class DivisionRow:
-    """`position` within the division; `games` 0 and no `points` for who has not played yet."""
+    """`position` within the division; `games` 0 and no `points` for a character without a game."""
 
     position: int
     person: Person

@@ -139,7 +139,7 @@ SEASON_FEATS = Summariser("season_feats", SEASON, lambda season: _worked_out(sea
 
 
 def kept(feats: Mapping[str, Feat]) -> dict[str, list[Any]]:
-    """Return feats as JSON holds them, in the form of 1.0 if that says all."""
+    """Return feats as JSON, in the form of 1.0 if that holds everything."""
     return {key: _kept(feat) for key, feat in feats.items()}
 
 

@@ -147,7 +147,7 @@ class Standings:
 
     @property
     def version(self) -> str:
-        """Return a text that is another one as soon as any row or the order is."""
+        """Return a text that changes as soon as any row or the order does."""
         rows = [tuple(self.tallies[character]) for character in self]
         content = (self.counting.mode, self.counting.best_of, self.draw_seed, rows)
         return sha256(repr(content).encode()).hexdigest()[:16]

@@ -48,7 +48,7 @@ def set_divisions(*, season: Season, names: Sequence[str], by: User = None) -> l
 @transaction.atomic
 def assign_by_standings(*, season: Season, by: User = None) -> int:
     """Place everybody with a game in the season into its divisions by the standings, as evenly as possible, and return
-    how many. Characters that are placed already are placed again. Raise ValidationError."""
+    how many. Placed characters are placed again. Raise ValidationError."""
     season = Season.objects.select_for_update().get(pk=season.pk)
     divisions = list(season.divisions.order_by("tier"))
     if not divisions:

@@ -29,7 +29,7 @@ INSTANT = timedelta(microseconds=1)
 
 def update_ratings(*, most: int = GAMES_AT_ONCE) -> bool:
     """Bring one waiting list forward by about `most` games; return False when this worker could help none. A list that
-    fails keeps no other one waiting; raises what the database fails with if no list goes forward."""
+    fails keeps no other waiting. Raise the database's error if no list goes forward."""
     postponed = list[OperationalError | InterfaceError]()
     for ratings in _waiting():
         try:
@@ -54,7 +54,7 @@ def rate_afresh() -> None:
 
 def find_unrated(now: datetime, *, portion: int = PORTION) -> int:
     """Note games whose ratings are not those of their confirmed sheets though no note says so, and return their number.
-    Of many games only a portion, another one with every `EVERY`, so that a look costs the same after ten years. One
+    Of many games only a portion, a different one with every `EVERY`, so that a look costs the same after ten years. One
     statement, so that a game under way is seen with its note or not at all."""
     last = SeasonGame.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     first = int(now.timestamp() / EVERY.total_seconds()) % (last // portion + 1) * portion

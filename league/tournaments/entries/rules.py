@@ -98,7 +98,7 @@ NAME_LENGTH, GROUP_LENGTH = 200, 80
 
 @dataclass(frozen=True, slots=True)
 class FileEntry:
-    """An entry as the file asks for it. `line` counts from 1."""
+    """An entry that the file asks for. `line` counts from 1."""
 
     name: str
     club: str

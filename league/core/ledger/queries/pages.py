@@ -19,7 +19,7 @@ HEADS_SEARCHED = 200
 
 
 class Shown(NamedTuple):
-    """An entry as a page shows it. `by` and `about` are names of accounts, empty for who may not see them."""
+    """An entry as a page shows it. `by` and `about` are names of accounts, empty for readers who may not see them."""
 
     entry: LedgerEntry
     by: str

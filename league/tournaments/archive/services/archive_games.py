@@ -180,7 +180,7 @@ class GamesReplay:
         return table, confirm_by
 
     def _is_done(self, game: Archive, sheet: Archive, what: int, here: Sheet | None) -> bool:
-        """Return whether the step was taken before. Raise ValidationError if the version is another one here."""
+        """Return whether the step was taken before. Raise ValidationError if the version differs here."""
         if here is None or what not in (SUBMIT, CORRECT):
             return here is not None and _DONE[what](here)
         if sheet_digest(score_sheet(here)) != sheet_digest(self.value(game, sheet)):

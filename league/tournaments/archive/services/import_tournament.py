@@ -89,7 +89,7 @@ def _record(brought: Brought, data: bytes, games: int, by: User | None) -> None:
 def _imported(
     league: League, archive: Archive, by: User | None, people_known: Callable[[Mapping[str, int]], None]
 ) -> Brought:
-    """Return the tournament with the rows that were written: none for one that is known."""
+    """Return the tournament with the rows that were written: none for a known one."""
     tournament = Tournament.objects.filter(slug=archive["tournament"]["slug"]).select_related("season__league").first()
     if tournament is not None:
         own = archive.get("own_game")

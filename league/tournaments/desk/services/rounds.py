@@ -1,6 +1,6 @@
 """Rounds from start to end, stages one after the other, and the end of a tournament.
 
-Each returns what it changed as it is now, and refuses with code `stale` what somebody else has done already: the second
+Each returns what it changed as it is now, and refuses with code `stale` what somebody else has already done: the second
 request changes nothing.
 """
 

@@ -96,7 +96,7 @@ def close_self_check_in(*, tournament: Tournament, by: User) -> None:
 @transaction.atomic
 def check_in_oneself(*, tournament: Tournament, code: str, by: User) -> list[Entry]:
     """Check in the person's own entries by the code in the room. Raise ValidationError when no code opens now, and
-    (code `wrong`) for another one."""
+    (code `wrong`) for a different one."""
     tournament = lock_tournament(tournament.pk)
     row = room_code_of(tournament)
     if row is None:

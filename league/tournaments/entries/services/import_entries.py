@@ -42,7 +42,7 @@ _OTHERWISE = {  # by the column, and whether the entry has something there
 
 @dataclass(slots=True)
 class _Plan:
-    """The effect of a file. `fresh` rows become entries of these characters, those in `here` are entered already and
+    """The effect of a file. `fresh` rows become entries of these characters, those in `here` are already entered and
     are checked in, `skipped` ones stay as they are."""
 
     fresh: list[tuple[FileEntry, int]] = field(default_factory=list)
@@ -58,7 +58,7 @@ def import_entries(
     """Enter every character of the file that is not entered yet, in its order; those after the last place wait. The
     newcomers of the `reading` are registered first, without an account.
 
-    Entries that exist already stay as they are, or are checked in. Raise FileRefused with every problem of the file.
+    Existing entries stay as they are, or are checked in. Raise FileRefused with every problem of the file.
     """
     reading = reading or reading_of(tournament.season.league)
     rows, problems = entries_from_csv(data, reading)

@@ -63,7 +63,7 @@ def rule_table(
     the sheet as it stands. It is confirmed at once and the table unfrozen. An objection to a confirmed result is
     dismissed.
 
-    Raise ValidationError when the sheet cannot stand, or another one is confirmed already: that one is corrected, after
+    Raise ValidationError when the sheet cannot stand, or another one is already confirmed: that one is corrected, after
     a preview of all consequences. Code `stale` when something was decided since `expected_revision`.
     """
     reason = required_reason(reason)
