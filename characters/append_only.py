@@ -28,7 +28,7 @@ class AppendOnly(Operation):
         self.content, self.once = content, once
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
-        """Leave the models as they are: triggers are the database's business alone."""
+        """Leave the models as they are: triggers are only the database's business."""
 
     def database_forwards(
         self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: ProjectState, to_state: ProjectState

@@ -200,7 +200,7 @@ class FormerNames(models.QuerySet["FormerName"]):
 
 class FormerName(models.Model):
     """A name that a character bore until it was renamed: old sheets stay readable, old links keep working. A hidden one
-    is known to imports and shown to organisers alone."""
+    is known to imports and shown only to organisers."""
 
     character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="former_names")
     name = models.CharField(max_length=NAME_LENGTH)

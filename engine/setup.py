@@ -1,4 +1,4 @@
-"""pyproject.toml says it all, but for CORNER_OFFICE_MYPYC=1: then the inner modules are compiled (see building/)."""
+"""pyproject.toml says it all, except CORNER_OFFICE_MYPYC=1: then the inner modules are compiled (see building/)."""
 
 import os
 import sys

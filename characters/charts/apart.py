@@ -1,4 +1,4 @@
-"""Open what somebody brought in a separate process, which ends when it takes too long or too much memory.
+"""Open an uploaded file in a separate process, which ends when it takes too long or too much memory.
 
 A library that unpacks a file computes within one call into C, where our threads can't interrupt it. So each file is
 opened by a child that imports nothing of Django and knows no secret. Limits are set by the child itself before it reads

@@ -1,6 +1,5 @@
-"""Unpack a picture that somebody brought, within a separate process (`apart`). What the work will be is read from
-the file before a pixel is unpacked: pixels, scans, parts. No Django and no sentences here: the process has to begin
-soon."""
+"""Unpack an uploaded picture, within a separate process (`apart`). What the work will be is read from the file before a
+pixel is unpacked: pixels, scans, parts. No Django and no sentences here: the process has to begin soon."""
 
 import re
 import zlib

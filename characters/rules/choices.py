@@ -2,7 +2,7 @@
 write it as text for files.
 
 The engine says what there is to choose and what it means (`engine/<system>/data/settings.toml`); settings that belong
-to one game alone (seats, birthdays, the target) are not for a season. A single game may choose for itself the settings
+to only one game (seats, birthdays, the target) are not for a season. A single game may choose for itself the settings
 that its score sheet does not depend on (`concerns` PLAY); the rest is the season's, or two sheets of a season could not
 be compared. As text: `deals=4;auto_pass=yes`.
 """

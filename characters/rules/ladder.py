@@ -28,7 +28,7 @@ SAFE_WIN_FROM = 200
 @dataclass(frozen=True, slots=True)
 class LadderStep:
     """The requirements of the promotion to a level. `degrees` are per program, in specialty and side interest each;
-    `trips_each` through primary and secondary company, `trips_primary` through the primary one alone."""
+    `trips_each` through primary and secondary company, `trips_primary` through the primary one only."""
 
     points: int
     degrees: int = 0

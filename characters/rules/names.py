@@ -44,7 +44,7 @@ def name_key(name: str) -> str:
 
 def search_words(name: str) -> list[str]:
     """Split a name into its words as somebody in a hurry types them: small letters, no accents, no apostrophes or full
-    stops; hyphens and other signs separate words. A name of signs alone is one word."""
+    stops; hyphens and other signs separate words. A name of only signs is one word."""
     plain = unicodedata.normalize("NFKD", name_key(name).translate(_AS_TYPED)).translate(_INSIDE_A_WORD)
     letters = "".join(letter for letter in plain if unicodedata.category(letter) != "Mn")
     return re.findall(r"[^\W_]+", letters) or [name_key(name).replace(" ", "")]

@@ -149,7 +149,7 @@ def in_words(
     row: Why, currency: str, *, degrees: Sequence[str] = (), trips: Sequence[str] = (), plain: bool = False
 ) -> str:
     """Return `as_read`, or with `plain` degrees and trips as the fold has them, translatable, made again from the
-    figures of the row; in English alone if these do not lead to the row's own words."""
+    figures of the row; only in English if these do not lead to the row's own words."""
     english = _named(row.why, currency) if plain else as_read(row.why, currency, degrees=degrees, trips=trips)
     return next((sentence for sentence in _again(row, currency, degrees, trips) if sentence == english), english)
 

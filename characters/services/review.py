@@ -43,8 +43,8 @@ class _CareerFile:
 
 @transaction.atomic
 def review_characters(*, character_ids: Collection[int], wait: bool = False) -> set[int]:
-    """Bring the careers of these characters up to their facts; return the ids of games that were news or of which an
-    event changed. A character that another worker holds is left to it, unless `wait`."""
+    """Bring the careers of these characters up to their facts; return the ids of new games and of games with a changed
+    event. A character that another worker holds is left to it, unless `wait`."""
     locked = Character.objects.select_for_update(
         no_key=True, skip_locked=not wait and connection.features.has_select_for_update_skip_locked
     )

@@ -1,6 +1,6 @@
 """Number every action of Career Poker once: pass, every set there can be, and returning a card; name the host's. Sets
 are ordered by size, then by Jokers in them, then by value, so that legal lists come out sorted. `play 7x2+J` is two
-sevens and a Joker that counts as a third (rule 21); `play Jx2` are two Jokers alone (rule 22)."""
+sevens and a Joker that counts as a third (rule 21); `play Jx2` are just two Jokers (rule 22)."""
 
 from engine.career_poker import SEATS
 from engine.career_poker.cards import ADD, BITS, JOKER, MOST_ALIKE, SHIFT, UNIT, VALUES

@@ -28,7 +28,7 @@ def check_edition(data: Mapping[str, Any] | None = None, standard: Mapping[str, 
     them). `mismatches`: every {"path", "figure", "board", "book"} that differs from Appendix 2. `differences`: every
     {"place", "figure", "board", "london"} beside the paths that differs from London. `refusals`: sentences, one per
     limit of the book that the board breaks; a board with refusals may not be played. A data set with missing squares or
-    wrong entries is reported by them alone, each a refusal.
+    wrong entries is reported only by them, each a refusal.
     """
     data, standard = read_data() if data is None else data, standard or read_data()
     problems = list(data_problems(data))

@@ -16,7 +16,7 @@ Two control variates keep the number of games low. A chance is the mean of many 
 system's `Outlook` after some rounds, plus what the outlook did not foresee in a few long ones. A decision is a mean of
 pairs, in the same world with the same chance to come.
 
-A study is cut into tasks whose results are whole numbers, each fixed by the seed and its number alone, so that it may
+A study is cut into tasks whose results are whole numbers, each fixed only by the seed and its number, so that it may
 be done in parts and by any process; `engine.core.reckoning` adds them up. The budget is counted, never timed.
 """
 

@@ -20,7 +20,7 @@ class Question:
     """One setting.
 
     `of` is OPTION if the book itself offers it, READING if the book leaves room; `concerns` is BOTH for what is
-    played and the score sheet, or PLAY alone. `options` maps each answer to its words; without them the answer is a
+    played and the score sheet, or PLAY only. `options` maps each answer to its words; without them the answer is a
     whole number from `least` to `most`, several of them (if `default` is a tuple), or a date such as 12-31. `named`:
     numbers with their own meaning. `written`: writes one item of a list in a line, if the items are not
     numbers. `entries`: what a list of names is made of, by id; it has `least` to `most` of them, or is empty. `empty`:

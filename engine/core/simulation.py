@@ -1,6 +1,6 @@
 """Play many games, with totals that do not depend on how the games were cut into chunks.
 
-Game number i of a simulation is fixed by the seed and i alone. Totals are sums of ints, so adding them up is exact in
+Game number i of a simulation is fixed only by the seed and i. Totals are sums of ints, so adding them up is exact in
 any order: chunks may run in any number of processes, or as tasks on any number of machines, and a simulation that was
 stopped resumes where it stopped.
 """

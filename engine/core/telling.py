@@ -2,7 +2,7 @@
 
 Rules note events while an action takes effect, when somebody listens (`Game.events`): a kind and what belongs to it. A
 game's `telling` module has a function per kind that makes the sentence for a reader, a seat or None for a spectator,
-and leaves out what that reader may not know. It knows the game by its constant table alone: anything that changes is in
+and leaves out what that reader may not know. It knows only the constant table of the game: anything that changes is in
 the event, so the same events are the same sentences whenever they are told.
 """
 

@@ -3,7 +3,7 @@ kind, a list of words as counts.
 
 No game describes its view beforehand, so the layout is learnt: some games are played from fixed seeds, and every amount
 is scaled by the greatest that was seen, every word that was seen gets its own place, those never seen share one.
-The same engine gives the same layout on every machine. It is filled from `Game.view` alone, so it holds nothing that
+The same engine gives the same layout on every machine. It is filled only from `Game.view`, so it holds nothing that
 the seat does not know.
 """
 

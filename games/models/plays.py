@@ -1,4 +1,4 @@
-"""Plays: games that people play on the built-in engine, with bots in the seats that nobody takes, or bots alone. The
+"""Plays: games that people play on the built-in engine, with bots in the seats that nobody takes, or only bots. The
 turns are the truth and append-only; `state` is what they lead to, kept so that nobody has to play them again. A play
 that has ended and counts becomes a game like any other (`game`)."""
 

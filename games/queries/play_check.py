@@ -12,7 +12,7 @@ from games.rules.told import Told, told_of, told_to
 
 
 def play_differences(play: Play) -> Iterator[str]:
-    """Yield a sentence for everything that does not follow. A play that has not begun has a commitment alone."""
+    """Yield a sentence for everything that does not follow. A play that has not begun has only a commitment."""
     prefix = f"Play {play.pk}"
     if commitment_to(bytes(play.secret)) != play.commitment:
         yield f"{prefix}: its secret is not the one that its commitment stands for."

@@ -113,7 +113,7 @@ def leavers_score(sheet: Sheet, value: ScoreSheet) -> bool:
 
 
 def is_reviewed(sheet: Sheet, rules: HouseRules) -> bool:
-    """Return whether the sheet, once confirmed, leads to reviews: Careers alone decides levels, and practice does
+    """Return whether the sheet, once confirmed, leads to reviews: Only Careers decides levels, and practice does
     not."""
     return sheet.game.system == "careers" and rules.counts(played_by_bots=sheet.game.played_by_bots)
 

@@ -60,7 +60,7 @@ _CAREER_FIGURES = ("happiness", "fame", "cash", "degrees", "trips", "layoffs", "
 
 
 def _career_figures(system: SheetSystem, figures: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the figures of a career. Careers alone decides levels; the figures of other systems are kept as they
+    """Return the figures of a career. Only Careers decides levels; the figures of other systems are kept as they
     are."""
     if not system.CAREERS:
         return {"figures": dict(figures)}

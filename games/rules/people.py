@@ -28,6 +28,6 @@ def who(row: Mapping[str, Any], person: str) -> str | None:
 
 
 def plainly(row: Mapping[str, Any], person: str) -> str | None:
-    """Return the name alone, as archives have it."""
+    """Return only the name, as archives have it."""
     name: str | None = row[f"{person}_name"] or row[f"{person}__username"]
     return name

@@ -242,7 +242,7 @@ _REFUSED = {"target": said("The target {problem}."), "minutes": said("The minute
 
 def _own_settings(sheet: ScoreSheet, system: SheetSystem, knowledge: Knowledge) -> Iterator[Problem]:
     """Check the settings that the game was played by instead of the season's: only settings that no sheet depends on.
-    Of an own game these are its variants."""
+    For an own game these are its variants."""
     if not system.BY_THE_BOOK:
         for name, value in sheet.settings.items():
             if name not in system.QUESTIONS or not isinstance(value, bool):

@@ -48,7 +48,7 @@ def _row(sentence: Sentence) -> list[Any]:
 
 
 def _value(value: Any) -> Any:
-    """Return a value as a row if it is words, most of them of a text alone."""
+    """Return a value as a row if it is words, most of them only a text."""
     if isinstance(value, Translatable):
         if not value.values:
             return [value.one]

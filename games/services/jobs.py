@@ -23,7 +23,7 @@ Row = TypeVar("Row", bound=Leased)
 
 @dataclass(frozen=True)
 class Jobs(Generic[Row]):
-    """The jobs of one table. `to_do` says, of the row's own columns alone, what makes it a job: PostgreSQL looks again
+    """The jobs of one table. `to_do` says, by only the row's own columns, what makes it a job: PostgreSQL looks again
     at those of a row that it waited for, and at no other table. `order`: which row comes first. Over one row `tries`
     workers may end."""
 

@@ -62,7 +62,7 @@ def watch(is_wanted: Callable[[], bool]) -> Callable[[], bool]:
 
 
 def has_spent(person: int | None) -> bool:
-    """Return whether the person's time of today is used up. The site's own work (None) has no limit."""
+    """Return whether the person's time for today is used up. The site's own work (None) has no limit."""
     spent = ThinkingTime.objects.filter(
         person=person, day=timezone.now().date(), milliseconds__gte=1000 * settings.THINKING_SECONDS
     )
@@ -70,20 +70,20 @@ def has_spent(person: int | None) -> bool:
 
 
 def by_share(plays: QuerySet[Play]) -> QuerySet[Play]:
-    """Return plays with `share`, what their openers have used of their time of today, in milliseconds."""
+    """Return plays with `share`, what their openers have used of their time for today, in milliseconds."""
     today = ThinkingTime.objects.filter(person=OuterRef("opened_by"), day=timezone.now().date())
     return plays.annotate(share=Coalesce(Subquery(today.values("milliseconds")), 0))
 
 
 def refuse_spent(person: Person | None) -> None:
-    """Raise ValidationError when the person's thinking time of today is used up."""
+    """Raise ValidationError when the person's thinking time for today is used up."""
     if person and has_spent(person.pk):
         raise ValidationError(spoken(SPENT))
 
 
 @contextmanager
 def counted(person: int | None) -> Iterator[None]:
-    """Count the computing within as the person's thinking time of today, whether or not it succeeds: `AHEAD` before it
+    """Count the computing within as the person's thinking time for today, whether or not it succeeds: `AHEAD` before it
     begins, so that many at once can't each find room, and then what it took."""
     begun, _elsewhere.seconds = time.thread_time(), 0.0
     if person is not None:

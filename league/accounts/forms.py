@@ -131,7 +131,7 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
 
 
 class ProviderSignUpForm(SocialSignupForm):  # type: ignore[misc]
-    """It asks for a user name alone: the address is vouched for by the provider, or added later, so nobody learns here
+    """It asks only for a user name: the address is vouched for by the provider, or added later, so nobody learns here
     which addresses have accounts."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -1,7 +1,7 @@
 """No request computes without a bound: after `REQUEST_CPU_SECONDS` of processor time it is answered with 503.
 
 A thread of each process looks at the requests under way several times a second and raises `OverBudget` in the thread of
-one that is over its budget: signals reach the main thread alone, and requests are answered in others. It strikes
+one that is over its budget: signals reach only the main thread, and requests are answered in others. It strikes
 between two steps of Python; a single call into C (one regular expression, one sort) is not interrupted, nor is a body
 that is streamed after the view has returned. If the system does not tell the processor time of another thread
 (Windows, macOS), the time on the wall counts, waiting for the database included.

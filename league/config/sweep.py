@@ -285,7 +285,7 @@ doorbell = Doorbell()
 
 
 def end_all(ending: Iterable[Sweeper]) -> None:
-    """Let each finish what it is at, for a while."""
+    """Let each finish its current work, for a while."""
     deadline = monotonic() + ENDING
     for sweeper in ending:
         sweeper.end()

@@ -18,8 +18,8 @@ OF_A_GAME = ("mode", "target", "winner_total", "minutes")
 
 class NextGameForm(PlainForm):
     """Ask for the next game. A query without fields offers the usual game under the house rules of the first season; a
-    season alone asks for the usual game in it. Figures say the mode if nothing else does: a target that it is by
-    formula."""
+    season without other fields asks for the usual game in it. Figures say the mode if nothing else does: a target that
+    it is by formula."""
 
     season = forms.ChoiceField(
         label=gettext_lazy("Season"),

@@ -72,7 +72,7 @@ class Order(models.Model):
 
 
 class Experiment(Order):
-    """`arms` are the two ways to play as somebody asked for them, with the engine's `options`; or one way alone, whose
+    """`arms` are the two ways to play as somebody asked for them, with the engine's `options`; or only one way, whose
     "pairs" are single games. A board of a league among them is `board_a` or `board_b` besides, and only members of that
     league see the experiment. Compared is `measure` until it is known to `width` (half of a 95 % interval, in
     ten-thousandths; None: never), after `most` pairs at the latest. `totals` are those of the first `done` pairs and
@@ -216,7 +216,7 @@ class WhatIf(Order, Leased):
 
     @property
     def changed_rules(self) -> dict[str, list[Any]]:
-        """Return the house rules that differ, by name the value of today and the other one."""
+        """Return the house rules that differ, by name the current value and the other."""
         worlds = rules_in(self.today), rules_in(self.other)
         names = dict.fromkeys((*what_if.JUDGED, *what_if_worlds.PLAYED))
         return _differing({name: [getattr(rules, name) for rules in worlds] for name in names})

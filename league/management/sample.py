@@ -1,7 +1,7 @@
-"""The sample: the season whose careers are known, and beside it what a club has besides one. Levels come from Careers
-alone, so characters of spring-2026 play other games on its Thursdays, and the careers stay as they are known.
+"""The sample: the season whose careers are known, and beside it what else a club has. Only Careers gives levels, so
+characters of spring-2026 play other games on its Thursdays, and the careers stay as they are known.
 
-Days are counted from the moment at which it is loaded. All else follows from the files, but for secrets.
+Days are counted from the moment at which it is loaded. Everything but secrets follows from the files.
 """
 
 import json
@@ -162,7 +162,7 @@ def _told(season: Season) -> dict[str, Any]:
 
 
 def _play(season: Season, plan: Mapping[str, Any], days: Days) -> None:
-    """Add a game of bots that was over long ago, without a play, whose turns would be of today."""
+    """Add a game of bots that was over long ago, without a play, whose turns would be dated today."""
     names = [name for name, _ in plan["seats"]]
     characters = {character.name: character for character in Character.objects.filter(name__in=names)}
     table = PreparedTable(

@@ -50,7 +50,7 @@ class Hall(models.Model):
 
 
 class Laptop(models.Model):
-    """The laptop that runs a tournament in a hall, in the database of that hall alone. `name` is random, kept beside
+    """The laptop that runs a tournament in a hall, only in the database of that hall. `name` is random, kept beside
     the database and in no copy of it: so another laptop that goes on from a copy finds out that it is not the same.
     `addresses` are those by which phones reach it, and `earlier` those of the laptop before it, until that one knows.
     `copied` says how much the hall had written in its last copy on a second place, `copied_at` when that was, and

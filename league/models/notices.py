@@ -192,7 +192,7 @@ class NoticeWish(models.Model):
 
 
 class PushEndpoint(models.Model):
-    """A browser that shows notices: the address of its push service, and the keys by which it alone reads them."""
+    """A browser that shows notices: the address of its push service, and the keys by which only it reads them."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_endpoints")
     url = models.CharField(max_length=500, unique=True)

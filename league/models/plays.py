@@ -39,7 +39,7 @@ class SeasonPlay(models.Model):
 class PlayOrigin(models.Model):
     """The origin of a person's moves in a play that counts: keyed hashes of the browser's secret and of the network
     address that fit no other play; empty if nothing is known. They are kept for a while, even if the account is
-    emptied, which leaves its number alone: else somebody could take away what shows two accounts to be one."""
+    emptied, which leaves only its number: else somebody could take away what shows two accounts to be one."""
 
     play = models.ForeignKey(SeasonPlay, on_delete=models.CASCADE, related_name="origins")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

@@ -18,7 +18,7 @@ from league.models.tournaments import Entry, Stage, Tournament
 
 
 class Round(models.Model):
-    """`draft` is the organiser's alone; `published` tables can be read and played; the clock runs from `started_at`
+    """`draft` is only for the organiser; `published` tables can be read and played; the clock runs from `started_at`
     and is stopped since `paused_at`, after `paused_seconds` of earlier pauses."""
 
     DRAFT, PUBLISHED, RUNNING, ENDED = STATUSES = ("draft", "published", "running", "ended")
@@ -87,7 +87,7 @@ class Draw(models.Model):
 
 
 class DrawChange(models.Model):
-    """A change that the organiser made by hand: two seats swapped, a table locked. With its cost before and after."""
+    """A change that the organiser made by hand, with its cost before and after: two seats swapped, a table locked."""
 
     KINDS = SWAP, LOCK, UNLOCK = ("swap", "lock", "unlock")
 
@@ -117,7 +117,7 @@ class Table(models.Model):
     """`reasons`: why it is composed so, in sentences. `confirm_by`: when silence confirms version `confirm_version` of
     the sheet. `frozen_at`: seats contradict each other or object to a confirmed sheet, and the referee is called.
     `changed`: what a new version changed and who made it, until that version is decided. `extra_minutes` are added to
-    the clock of its round for this table alone."""
+    the clock of its round only for this table."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()

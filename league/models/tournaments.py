@@ -19,8 +19,8 @@ from league.models.competition import Division, Season
 class Tournament(models.Model):
     """A competition within a season, whose house rules hold. `draw_secret` stays secret; its chain of hashes starts
     with `draw_commitment`, published before anybody enters, and each draw reveals the next link. `played_here`: the
-    tables of a round that begins are played on the site if they can be. `hall`: where it runs now, which alone
-    writes it; None for this site."""
+    tables of a round that begins are played on the site if they can be. `hall`: where it runs now, and only there it is
+    written; None for this site."""
 
     PLANNED, RUNNING, FINISHED, CANCELLED = STATUSES = ("planned", "running", "finished", "cancelled")
     MIXED, BOT, BYE = SHORTFALLS = ("mixed", "bot", "bye")

@@ -1,7 +1,7 @@
 """Game nights: proposed, answered, agreed, moved and called off; who has a place, and who is there.
 
 Everything about a night happens under its lock, after which only quotas of a person are locked. An entry of the ledger
-is the queue of its letters; it names ids alone, because what people wrote can be hidden."""
+is the queue of its letters; it names only ids, because what people wrote can be hidden."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""A score sheet in JSON. Columns are read as CSV cells are, and all that is wrong is told at once."""
+"""A score sheet in JSON. Columns are read as CSV cells are, and all problems are reported at once."""
 
 from collections.abc import Mapping
 from functools import cached_property

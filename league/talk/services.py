@@ -1,6 +1,6 @@
 """Remarks of members, reports to the staff, and what the staff decides.
 
-Of remarks only hiding is a decision about somebody else, so it alone is in the ledger, without the words that were
+Only hiding a remark is a decision about somebody else, so it alone is in the ledger, without the words that were
 hidden. Every decision of the staff is told to those it concerns, is in the ledger and can be taken back. Nothing is
 deleted.
 """

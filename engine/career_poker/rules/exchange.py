@@ -74,7 +74,7 @@ def keeper(g: State) -> int:
 
 
 def take_leftovers(g: State) -> None:
-    """Give the leftover cards to the dealer (rule 12): of all cards that lie aside, these alone."""
+    """Give the leftover cards to the dealer (rule 12): of all cards that lie aside, only these."""
     seat, cards = keeper(g), g.leftovers
     g.hands[seat] += cards
     g.aside -= cards

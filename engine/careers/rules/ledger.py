@@ -214,7 +214,7 @@ def is_pharmacist(g: State, seat: int) -> bool:
 
 def note_retirement(g: State, seat: int) -> None:
     """Note, after a trip or a degree, whether the seat has earned the right to retire ("Retirement", R48). Characters
-    need the level as well, or, by house rule, the level alone (R90)."""
+    need the level as well, or, by house rule, only the level (R90)."""
     board, settings = g.table.board, g.table.settings
     level = g.table.players[seat].level
     if level >= 0 and level < board.figures["powers"]["levels"].index(board.figures["powers"]["retire_from"]):

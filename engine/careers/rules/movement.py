@@ -217,8 +217,8 @@ def third_doubles(g: State, seat: int, doubles: bool) -> bool:
 
 
 def move_choices(g: State) -> list[int]:
-    """Return the throw, and what may replace it: Experience cards (R19) and, but for the throw that a path is entered
-    by, retiring (R49)."""
+    """Return the throw, and what may replace it: Experience cards (R19) and, except for the throw that enters a path,
+    retiring (R49)."""
     kind = g.arg[0]
     if kind == AT_GATE_DICE_ONLY:
         return [a.ROLL]

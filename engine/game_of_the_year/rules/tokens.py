@@ -96,9 +96,9 @@ def hand_over(g: State, giver: int, to: int, kind: int) -> None:
 
 
 def _ways(g: State, giver: int, kind: int) -> list[int]:
-    """Return the ways to give: another token, a Holiday Card, or buying the type and giving it. If any token will
-    do, a token that is held must be given; without one it is bought: the book lets a card stand in for a named type
-    alone (rule 41)."""
+    """Return the ways to give: another token, a Holiday Card, or buying the type and giving it. If any token will do, a
+    token that is held must be given; without one it is bought: the book lets a card stand in only for a named type
+    (rule 41)."""
     tokens = held(g, giver)
     ways = [a.GIVE[other] for other in tokens]
     if kind == ANY and tokens:

@@ -77,7 +77,7 @@ class AccountNews:
 
 
 def account_news(user: User) -> AccountNews:
-    """Return what an account should hear of. In six queries."""
+    """Return what an account should hear of. Six queries."""
     secured = has_second_step(user)
     addresses = list(EmailAddress.objects.filter(user=user).order_by("primary"))
     waiting = [address.email for address in addresses if not address.verified]

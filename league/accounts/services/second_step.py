@@ -83,8 +83,8 @@ def _key(secret: str) -> Fernet:
 
 @transaction.atomic
 def renew_encryption() -> int:
-    """Encrypt by today's key what an earlier key still encrypts, while SECRET_KEY is replaced; return how many rows
-    that were."""
+    """Encrypt with the current key what an earlier key still encrypts, while SECRET_KEY is replaced; return the number
+    of rows."""
     if not settings.SECRET_KEY_FALLBACKS:
         return 0
     renewed = 0

@@ -169,7 +169,7 @@ def _marks(board: Board, texts: Sequence[str], middle: Point) -> tuple[SquareMar
 
 
 def _mark(board: Board, text: str, middle: Point, at: int, many: int) -> SquareMark:
-    """Return the mark of one gain: `H4` is a heart and a 4; `£5k` a sign and its figure; `»` a sign alone. Only a long
+    """Return the mark of one gain: `H4` is a heart and a 4; `£5k` a sign and its figure; `»` only a sign. Only a long
     figure is below its sign."""
     has_currency = text.startswith(board.currency) and text[0] not in GAINS
     sign = text if text in _SIGNS else board.currency if has_currency else text[0]

@@ -238,7 +238,7 @@ def seasons_with_games(league: League | None = None) -> QuerySet[Season]:
 
 def versions_of(season: Season) -> list[tuple[HouseRulesVersion, tuple[str, ...]]]:
     """Return every version, newest first, with sentences on what it changed against the one before, the first against
-    the rule book. In two queries."""
+    the rule book. Two queries."""
     versions, names = (
         list(season.house_rules.select_related("rules", "set_by").order_by("version")),
         board_names(season.league),

@@ -156,7 +156,7 @@ def forget_member(user: User, label: str) -> None:
 
 
 def join_league(*, league: League, user: User, role: str = Role.PLAYER, by: User | None = None) -> Membership:
-    """Make the person a member; an existing member keeps the role. Within the transaction of the caller."""
+    """Make the person a member; an existing member keeps the role. Runs in the caller's transaction."""
     member, created = Membership.objects.get_or_create(league=league, user=user, defaults={"role": role})
     if created:
         _record_member(member, by=by)

@@ -135,7 +135,7 @@ def _asked(request: HttpRequest, door: Door, *, member: bool) -> JoinRequest | N
 
 
 def _near(request: HttpRequest, door: Door, form: JoinForm, own: Sequence[Character]) -> list[Character]:
-    """Return who the person may be that enters a tournament by a name. Of a league the registration asks."""
+    """Return who may be the person that enters a tournament by a name. In a league the registration asks."""
     if door.tournament is None or own or "another" in request.POST or form.cleaned_data.get("guest"):
         return []
     return guests_nearly_called(door.league, form.cleaned_data["name"])

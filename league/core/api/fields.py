@@ -140,7 +140,7 @@ class DecisionRow(serializers.Serializer[Any]):
 
 
 def columns_of(row: type[serializers.Serializer[Any]]) -> list[str]:
-    """Return the columns for `values()` that the fields of a serializer read, but for the rows that it nests."""
+    """Return the columns for `values()` that the fields of a serializer read, except the rows that it nests."""
     return [
         column
         for name, field in row().fields.items()

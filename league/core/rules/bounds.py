@@ -1,4 +1,4 @@
-"""How much a file that somebody brought may hold: rows and cells, counted before anything is made of them.
+"""How much an uploaded file may hold: rows and cells, counted before anything is made of them.
 
 A row costs many times what its bytes suggest: 2 MB may be a million of them. docs/bounds.md says what the bounds lead
 to.

@@ -1,7 +1,7 @@
 """A file of rows, CSV or a sheet of a workbook: from bytes to rows by column, and every reason why that fails.
 
 A heading means a column by its name in any case, by a word that people use for it (`columns.toml`), or as the reader
-was told. Any other heading is refused by name. Space around a cell, and rows and columns of empty cells alone, carry no
+was told. Any other heading is refused by name. Space around a cell, and rows and columns of only empty cells, carry no
 meaning. Neither do lines of one cell above the header, which are a title, and the line `sep=;` that Excel reads. Totals
 and notes below the rows are left out if somebody agreed to it.
 """

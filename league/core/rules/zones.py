@@ -1,5 +1,5 @@
 """Time as clubs live it: a zone by its IANA name, what people call it, and the hours that a change of the clocks takes
-or gives twice. A moment is stored in UTC; which one somebody meant is decided here alone."""
+or gives twice. A moment is stored in UTC; which one somebody meant is decided only here."""
 
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cache

@@ -1,5 +1,5 @@
 """The key with which this installation signs: SIGNING_KEY (64 hexadecimal digits, the private seed of Ed25519), else
-`var/signing-key`, made at the first need and readable by its owner alone. After a loss the installation signs with a
+`var/signing-key`, made at the first need and readable only by its owner. After a loss the installation signs with a
 new one; signatures of the old one stay valid for everybody who has its public key."""
 
 import os

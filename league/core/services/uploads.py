@@ -222,8 +222,8 @@ def remember_answers(upload: FileImport, fits: Callable[[Mapping[str, Any]], boo
 
 
 def remember_same_file(upload: FileImport) -> None:
-    """Give the file the answers to the same file that was imported before, except who is meant by a name: newcomers of
-    then are characters now, and other names are remembered or were forgotten."""
+    """Give the file the answers to the same file that was imported before, except who is meant by a name: newcomers
+    back then are characters now, and other names are remembered or were forgotten."""
     earlier = remembered_answers(upload.league, upload.kind).filter(content=bytes(upload.content))
     if same := earlier.only("name", "answers").first():
         kept = {key: answer for key, answer in same.answers.items() if key not in _OF_NAMES}

@@ -1,4 +1,4 @@
-"""The secret by which a browser is known again, in a signed cookie of those pages alone that ask for it."""
+"""The secret by which a browser is known again, in a signed cookie only of pages that ask for it."""
 
 import secrets
 

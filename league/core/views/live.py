@@ -1,8 +1,8 @@
 """Pages that complete themselves.
 
-An element asks for its page again every few seconds (htmx). While the page still waits, the answer to htmx is the
-small notice alone, with an ETag, so that mostly a 304 travels; when it is complete the answer is the whole page, put
-in the place of the old one.
+An element asks for its page again every few seconds (htmx). While the page still waits, the answer to htmx is only the
+small notice, with an ETag, so that mostly a 304 travels; when it is complete the answer is the whole page, put in the
+place of the old one.
 """
 
 from collections.abc import Callable, Mapping

@@ -127,7 +127,7 @@ def column(parser: Parser, token: Token) -> "Column":
     It is a heading if the context has `head`, and otherwise the cell that it holds.
 
     The template of a row is the template of the head, so the two can't have different columns. The second argument are
-    classes of both. `cell`: classes of the cell alone. `abbr`: what the title is short for. `hidden`: only screen
+    classes of both. `cell`: classes of only the cell. `abbr`: what the title is short for. `hidden`: only screen
     readers hear the title. `label`: a card shows the title beside the cell. `sort`: what the context calls `sort` when
     the rows are sorted by this column, figures from the greatest.
     """

@@ -98,7 +98,7 @@ class OpenRound:
 
     @property
     def state(self) -> str:
-        """Return a digest of all that decides, but for the ratings."""
+        """Return a digest of everything that decides, except the ratings."""
         runners = {str(who): astuple(runner) for who, runner in self.here.items()}
         tables = {str(number): seats for number, seats in self.tables.items()}
         return sha256(json.dumps([self.cut, runners, tables], sort_keys=True).encode()).hexdigest()

@@ -54,7 +54,7 @@ def _without_forecast() -> QuerySet[Character]:
 
 
 def newest_forecast(character: Character) -> Forecast | None:
-    """Return the forecast that was made last by the method of today; None before there is one, and if it had nothing
+    """Return the forecast that was made last by the current method; None before there is one, and if it had nothing
     to go by. It may be of a moment before the newest game."""
     forecast = Forecast.objects.filter(character=character, method=METHOD).order_by("-after_fact").first()
     return forecast if forecast is not None and forecast.passes is not None else None

@@ -202,7 +202,7 @@ def _scores_in(seasons: Collection[Season], method: str) -> Scores:
 
 
 def _with_method(text: str, method: str) -> str:
-    """Return the text with the method, if that is not the method of today."""
+    """Return the text with the method, if it is not the current method."""
     if method == SEASON_METHOD:
         return text
     return _("{text} (method {method})").format(text=text, method=method)

@@ -120,7 +120,7 @@ def divisions_in(season: Season) -> list[list[int]]:
 
 
 def strengths_in(season: Season, characters: Iterable[int]) -> dict[tuple[str, int], RatingEstimate]:
-    """Return the ratings of now by system and character."""
+    """Return the current ratings by system and character."""
     rated = Rating.objects.filter(rating_list__league=season.league_id).order_by()
     ids = set(characters)
     columns = rated.values_list("rating_list__system", "character", "mu", "sigma", "games")

@@ -27,7 +27,7 @@ class TakenSeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """`taken`: of the characters alone; a guest's place stays the guest's. `apart`: of a running tournament with
+    """`taken`: of the characters only; a guest's place stays the guest's. `apart`: of a running tournament with
     `Planned` rounds, so it says nothing of the pace."""
 
     system: str

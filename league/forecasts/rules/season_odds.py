@@ -254,7 +254,7 @@ class _Ahead:
 
 
 def _order(had: Flat, more: Flat, number: int, counting: Counting, chance: np.random.Generator) -> Numbers:
-    """Return indexes from first to last, by the tie-breaks that come from each character alone, then by chance: the
+    """Return indexes from first to last, by the tie-breaks that depend only on each character, then by chance: the
     tie-breaks between opponents separate few."""
     who, points, won, share = (np.concatenate(pair) for pair in zip(had, more, strict=True))
     games = np.maximum(np.bincount(who, minlength=number), 1)

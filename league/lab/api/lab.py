@@ -42,7 +42,7 @@ class ExperimentArmInput(serializers.Serializer[Any]):
 
 
 class ExperimentInput(serializers.Serializer[Any]):
-    """Order two ways to play, what is compared, and how exactly it must be known; or one way alone."""
+    """Order two ways to play, what is compared, and how exactly it must be known; or only one way."""
 
     system = serializers.ChoiceField(choices=PLAYED_HERE)
     a = ExperimentArmInput()

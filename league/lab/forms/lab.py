@@ -1,4 +1,4 @@
-"""Two ways to play one of the games, side by side. Of B only that is chosen which differs from A."""
+"""Two ways to play one of the games, side by side. Only what differs from A is chosen for B."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace

@@ -23,8 +23,8 @@ LONGEST = 60  # letters of what differs, to be the name of a way to play
 
 
 def experiments_for(user: Any) -> QuerySet[Experiment]:
-    """Return experiments, the newest first. Everybody sees all of them, but for boards of leagues that they don't
-    belong to."""
+    """Return experiments, the newest first. Everybody sees all of them, except boards of leagues that they don't belong
+    to."""
     experiments = Experiment.objects.select_related("asked_by", "board_a", "board_b")
     if is_superuser(user):
         return experiments

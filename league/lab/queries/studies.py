@@ -23,7 +23,7 @@ def running() -> dict[str, tuple[QuerySet[Any], str]]:
 
 def studies_of(studied: StudiedGame | None) -> tuple[GameStudy | None, GameStudy | None]:
     """Return the study of this game whose figures a page shows (by the current method once it is done, until then the
-    newest older one), and the unfinished one by the current method: in progress, stopped or failed. Without their
+    newest older one), and the unfinished one by the current method: in progress, stopped or failed; both without their
     sums."""
     if studied is None:
         return None, None

@@ -51,7 +51,7 @@ class WorldsFigure:
 @dataclass(frozen=True, slots=True)
 class LevelRow:
     """`held`: characters at that level in the end; None in comparisons that did not count it season by season. `today`,
-    `other`: the same as means alone. `reached_...`: in how many games, empty for Entry."""
+    `other`: the same as only means. `reached_...`: in how many games, empty for Entry."""
 
     level: str
     name: str

@@ -1,7 +1,7 @@
-"""Two ways to play the same game against each other, over pairs of games with the same seeds; or one way alone, whose
+"""Two ways to play the same game against each other, over pairs of games with the same seeds; or only one way, whose
 "pairs" are single games.
 
-Pair number i is fixed by the seed and i alone, and all sums are of ints: the totals are the same however the pairs were
+Pair number i is fixed only by the seed and i, and all sums are of ints: the totals are the same however the pairs were
 cut and on whichever workers they were played. Luck that both games of a pair share falls out of their difference.
 """
 
@@ -71,7 +71,7 @@ def measure_of(key: str) -> Measure:
 
 def measures_of(arms: Sequence[Arm]) -> list[Measure]:
     """Return what can be compared: turns, every seat that both have, and the bots that play in both arms and don't sit
-    in one and the same seat alone. Wins of a bot that has all seats say nothing, as it always wins."""
+    only in one and the same seat. Wins of a bot that has all seats say nothing, as it always wins."""
     if len(arms) == 1:
         return []
     a, b = arms

@@ -154,8 +154,7 @@ def _proved(
 
 
 def _live(what_if: WhatIf, until: float) -> None:
-    """Live at least one season. Of a league that changed while it was read nothing is lived; it waits for the next
-    time."""
+    """Live at least one season. A league that changed while it was read waits for the next time."""
     inputs = inputs_of(what_if.league)
     characters, one_season = _season_of(what_if, inputs)
     if inputs_of(what_if.league) != inputs:

@@ -1,4 +1,4 @@
-"""The lab: two ways to play against each other, or one alone. Everybody with an account orders, everybody with the
+"""The lab: two ways to play against each other, or only one. Everybody with an account orders, everybody with the
 address reads."""
 
 from typing import Any
@@ -38,7 +38,7 @@ PER_PAGE = 20
 
 @require_safe
 def experiment_list(request: Request) -> HttpResponse:
-    """List experiments; with `?of=me` those of the reader alone."""
+    """List experiments; with `?of=me` only those of the reader."""
     experiments = in_short(experiments_for(request.user))
     only_mine = request.user.is_authenticated and request.GET.get("of") == "me"
     if only_mine:

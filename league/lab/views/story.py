@@ -36,7 +36,7 @@ from league.play.views.tryouts import own_try_out
 @require_safe
 def game_story(request: Request, pk: int) -> HttpResponse:
     """Show the story of a game; the page completes itself while the chances are worked out. The page of its end asks
-    for the turning point alone."""
+    only for the turning point."""
     season_game = _found(pk)
     story = story_of(season_game)
     studied, own = story.studied if story else None, seats_of_reader(pk, request.user)

@@ -1,4 +1,4 @@
-"""open_hall FILE: the tournament of a file that was taken along, on an installation that is for it alone."""
+"""open_hall FILE: the tournament of a file that was taken along, on an installation only for it."""
 
 from argparse import ArgumentParser
 from typing import Any

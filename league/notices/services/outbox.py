@@ -213,7 +213,7 @@ def _payload(event: LedgerEntry) -> dict[str, Any]:
 
 
 def tell(letters: Iterable[Letter], *, league: League, tournament: Tournament | None = None) -> None:
-    """Tell what the letters say, to members of the league alone."""
+    """Tell what the letters say, only to members of the league."""
     to_members = list(letters)
     members = User.objects.filter(
         pk__in={letter.user for letter in to_members}, is_active=True, memberships__league=league

@@ -1,6 +1,6 @@
 """Web push (RFC 8030): notices shown by a browser that its reader chose.
 
-A subscription is an address at some push service and the keys by which the browser alone reads what we send (RFC 8291);
+A subscription is an address at some push service and the keys by which only the browser reads what we send (RFC 8291);
 the service knows us by the key of this installation (RFC 8292). pywebpush encrypts and signs. The request is ours: it
 goes through the SSRF guard, because the address is whatever a program said."""
 

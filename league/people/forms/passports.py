@@ -18,7 +18,7 @@ _PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"
 
 
 class OwnersWishes(PlainForm):
-    """The entries that the owner alone may have written into the passport."""
+    """The entries that only the owner may have written into the passport."""
 
     owner = forms.BooleanField(label=gettext_lazy("Write my name into it"), required=False)
     made_for = forms.CharField(

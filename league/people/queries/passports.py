@@ -38,7 +38,7 @@ def our_key() -> str:
 
 def league_of(character: Character, counted: Collection[int]) -> PassportLeague:
     """Return the league of the character, and who vouches for the `counted` games (ids). Raise Enrolment.DoesNotExist
-    if it belongs to no league. In six queries."""
+    if it belongs to no league. Six queries."""
     league = character.enrolment.league
     return {
         "name": league.name,

@@ -45,7 +45,7 @@ class Urn:
 
 
 def urn_of(profile: Profile, own: Sequence[FactLine], league: Iterable[UrnGame]) -> Urn:
-    """Return the urn of a character. Of the league's games it holds those of the kinds (mode and target) that the
+    """Return the urn of a character. It holds the league's games of the kinds (mode and target) that the
     character plays, if there are ENOUGH."""
     games = list(league)
     kinds = {_kind(line) for line in own}

@@ -80,7 +80,7 @@ def passport_page(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def passport_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer with the file itself; `owner` and `made_for` are for its owner alone."""
+    """Answer with the file itself; `owner` and `made_for` are only for its owner."""
     character = get_object_or_404(Character.objects.select_related("owner"), slug=slug)
     form = OwnersWishes(request.GET)
     try:

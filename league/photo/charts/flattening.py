@@ -75,7 +75,7 @@ def _pixels(box: Box) -> tuple[slice, slice]:
 
 
 def why_no_marks(photo: Grey) -> str:
-    """Return why marks were not found that may well be in the photo."""
+    """Return why marks that may well be in the photo were not found."""
     dark, bright = (float(level) for level in np.percentile(photo[::4, ::4], [1, 99]))
     if bright < DARKEST_PAPER:
         return DARK

@@ -90,7 +90,7 @@ def plays_for(season_play: SeasonPlay, character: Character, by: Person) -> bool
 
 
 def refuse_at_tables(season_play: SeasonPlay) -> None:
-    """Refuse at a table of a tournament, which alone says who sits there. Raise ValidationError."""
+    """Refuse at a table of a tournament, which decides who sits there. Raise ValidationError."""
     if season_play.table_id is not None:
         raise ValidationError(_("This is a table of a tournament: ask its referee."))
 

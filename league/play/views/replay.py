@@ -1,5 +1,5 @@
 """A game that was played, moment by moment, and the proof of a play. Every moment has an address (`?at=31&seat=2`), so
-the pages work by links; the script puts the moment alone in the place of the one before."""
+the pages work by links; the script puts only the moment in the place of the one before."""
 
 from typing import Any
 from urllib.parse import urlencode

@@ -73,8 +73,8 @@ def at_the_table(season_game: SeasonGame) -> list[int]:
 
 
 def seats_of(sheets: Collection[int]) -> Mapping[int, list[dict[str, Any]]]:
-    """Return the seats of each sheet in order. `called`: the name as the table knew it, but for one that somebody
-    hides; addresses are as they are now."""
+    """Return the seats of each sheet in order. `called`: the name as the table knew it, except one that somebody hides;
+    addresses are as they are now."""
     by_sheet: dict[int, list[dict[str, Any]]] = defaultdict(list)
     rows = SheetSeat.objects.filter(sheet__in=sheets).annotate(by_bot=PLAYED_BY_BOT, is_former=_IS_FORMER)
     for row in rows.order_by("sheet", "seat").values(*_SEAT, "sheet_id"):

@@ -189,8 +189,7 @@ def correct_game(
     table: Table | None = None,
 ) -> Sheet:
     """Record a new confirmed version of any game of the season, including voided ones, however long ago it was. Rounds
-    of a tournament that are drawn since stay, unless `redraw`. `quietly`: nobody gets a letter about this game
-    alone."""
+    of a tournament that are drawn since stay, unless `redraw`. `quietly`: nobody gets a letter about just this game."""
     with deciding(GameChange(season_game, Decision.CORRECTED, by, reason, sheet, redraw), table):
         row = sheets.correct_sheet(
             game=season_game.game,

@@ -58,7 +58,7 @@ def characters_of(sheet: Sheet) -> list[int]:
 
 class AnotherVersion(SheetWizard):
     """The draft carries the version and the revision that the person saw; what was decided since is never undone. Every
-    seat is folded, but for the ones that need a look: mostly one figure of one seat is wrong."""
+    seat is folded, except the ones that need a look: mostly one figure of one seat is wrong."""
 
     first_step = "figures"
     season_game: SeasonGame

@@ -146,7 +146,7 @@ class GameDetailsForm(NameForm):
 
     @property
     def own(self) -> list[forms.BoundField]:
-        """Return the fields of what this game alone was played by."""
+        """Return the fields of what only this game was played by."""
         return [self[name] for name in self.fields if "__" in name]
 
     @property

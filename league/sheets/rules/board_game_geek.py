@@ -1,7 +1,7 @@
 """Plays of BoardGameGeek: the XML of its interface (`plays`, one or many pages), and tables of it as CSV.
 
 The CSV has a row for each player of a play, with a number of the play and the name of the game beside it; headings are
-read in any case and order. A date has no time of day. Of XML no entity and no document type is read.
+read in any case and order. A date has no time of day. XML entities and document types are not read.
 """
 
 import io

@@ -25,7 +25,7 @@ class NextEvent:
 
 def next_events(user: User, league: League, organises: Collection[int], told: Collection[int]) -> list[NextEvent]:
     """Return the tournaments in which the user's characters are entered, else the running and upcoming ones of the
-    league, but for those already `told`, and what runs in the leagues that the user organises: what runs first, then
+    league, except those already `told`, and what runs in the leagues that the user organises: what runs first, then
     the soonest."""
     entries: dict[int, Entry] = {}
     for entry in entries_ahead(character__owner=user).select_related("character"):

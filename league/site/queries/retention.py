@@ -113,7 +113,7 @@ def retention() -> list[Kept]:
 
 
 def cookies() -> list[Kept]:
-    """Return the cookies by name, of this site alone."""
+    """Return the cookies by name, only of this site."""
     session, token = timedelta(seconds=settings.SESSION_COOKIE_AGE), timedelta(seconds=settings.CSRF_COOKIE_AGE)
     return [
         Kept(

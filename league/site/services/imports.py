@@ -219,8 +219,8 @@ def _columns_of(upload: FileImport, kind: Columns, reading: Reading) -> Columns:
 
 
 def _with_proposals(upload: FileImport, reading: Reading) -> tuple[Reading, list[NewGame]]:
-    """Return the reading of a file of results with those of its new games to add, which are all of them
-    as long as nobody has answered; and what there is to say of each new game."""
+    """Return the reading of a file of results with its new games to add, all of them until somebody has answered; and
+    what there is to say of each."""
     if upload.kind != FileImport.RESULTS:
         return reading, []
     proposed, meant = proposed_games(bytes(upload.content), reading)

@@ -1,5 +1,5 @@
 """Share the proof of everything among workers: its portions are rows, and any number of processes takes them one by
-one. The result depends on the facts alone, not on who proved which portion, or how often."""
+one. The result depends only on the facts, not on who proved which portion, or how often."""
 
 from collections.abc import Iterable
 from datetime import timedelta

@@ -227,7 +227,7 @@ def rating_changes(steps: Sequence[RatingStep], earlier: RatingStep | None) -> l
 
 def rating_lines(ratings: RatingList, character: Character) -> tuple[LineChart, LineChart] | None:
     """Return the rating after each game of the character with how far it may be off, and the end of that line for a
-    phone; None before the second game. Of many games some are left out, never the first and the newest. One query."""
+    phone; None before the second game. Some of many games are left out, never the first and the newest. One query."""
     steps = RatingStep.objects.filter(rating_list=ratings, character=character).order_by("played_at", "games")
     drawn = spread(list(steps), MOST_DAYS)
     if not enough_for_a_course(len(drawn)):

@@ -54,8 +54,8 @@ def rate_afresh() -> None:
 
 def find_unrated(now: datetime, *, portion: int = PORTION) -> int:
     """Note games whose ratings are not those of their confirmed sheets though no note says so, and return their number.
-    Of many games only a portion, a different one with every `EVERY`, so that a look costs the same after ten years. One
-    statement, so that a game under way is seen with its note or not at all."""
+    If games are many, check a portion, a different one with every `EVERY`, so that a look costs the same after ten
+    years. One statement, so that a game under way is seen with its note or not at all."""
     last = SeasonGame.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     first = int(now.timestamp() / EVERY.total_seconds()) % (last // portion + 1) * portion
     here = OuterRef("game")

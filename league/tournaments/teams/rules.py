@@ -73,7 +73,7 @@ def team_at(spells: Iterable[Spell], moment: datetime) -> int | None:
 
 
 def counted_lines(lines: Iterable[MemberLine], mode: str, best_of: int) -> list[MemberLine]:
-    """Return the lines that add their points to their team: all, or the best of each unit. Of equal ones the earlier
+    """Return the lines that add their points to their team: all, or the best of each unit. The earlier of equal ones
     counts."""
     if mode != "best":
         return list(lines)

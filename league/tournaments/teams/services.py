@@ -1,4 +1,4 @@
-"""Teams: set up by organisers, entered and changed by captains until the contest closes, then by organisers alone.
+"""Teams: set up by organisers, entered and changed by captains until the contest closes, then only by organisers.
 
 Every function locks the tournament or the season of the contest first, so members and deadlines are judged by one at a
 time. In a tournament the members of a team are entered with it. The ledger names teams by their numbers, because the

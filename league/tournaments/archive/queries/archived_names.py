@@ -1,4 +1,4 @@
-"""Names that this site knows from archives alone, in every column that has them."""
+"""Names that this site knows only from archives, in every column that has them."""
 
 from typing import Any
 

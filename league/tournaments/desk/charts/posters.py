@@ -1,4 +1,4 @@
-"""Papers for the wall as PDF, to be read from three metres: who sits if, tables, standings. The type is the largest
+"""Papers for the wall as PDF, to be read from three metres: who sits where, tables, standings. The type is the largest
 with which everything fits on one sheet; if that would be smaller than `SMALLEST`, there are more sheets. They add
 height, not width: a line that is too wide for a sheet in the smallest type has its widest parts cut. And the cards in
 front of the players."""

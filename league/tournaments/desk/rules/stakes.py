@@ -1,4 +1,4 @@
-"""What a win at a table decides, and whether the leader can still be caught: from table points and first places alone.
+"""What a win at a table decides, and whether the leader can still be caught: only from table points and first places.
 
 A win is the first place without sharing it. Shares, opponents and the draw depend on scores that are still open, so a
 claim that would need them is not made. All points are in units of 1/840.

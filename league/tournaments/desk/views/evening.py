@@ -39,7 +39,7 @@ def _version_of(tournament: Tournament) -> str:
 @require_safe
 @unless_unchanged(_version)
 def tournament_evening(request: Request, slug: str) -> HttpResponse:
-    """Show the tournament as it is watched, with `?at=` after that many results. htmx gets the changing part alone."""
+    """Show the tournament as it is watched, with `?at=` after that many results. htmx gets only the changing part."""
     tournament = tournament_of(slug)
     of, at = len(confirmed_games(tournament)), whole_number(request.GET.get("at", ""))
     at = None if at is None else min(at, of)

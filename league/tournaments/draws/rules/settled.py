@@ -78,7 +78,7 @@ class RankedCompany:
 
 class Arrangement:
     """`rounds` of companies of ranks; the last company of each sits out if `byes` says so. With `prices` they are a
-    plan. Only the first round will be played, or with `whole` all of them, of which then clubs count alone. A short
+    plan. Only the first round will be played, or with `whole` all of them, of which then only clubs count. A short
     table and a full one exchange people also if that brings a repeat, and a plan never costs less by bringing people
     together who are kept apart."""
 

@@ -69,7 +69,7 @@ def take_payments_back(*, entry: Entry, by: User) -> None:
 
 
 def _record(tournament: Tournament, text: Translatable, by: User, **about: Any) -> None:
-    """Tell organisers alone: the log of the tournament is read by everybody."""
+    """Tell only organisers: the log of the tournament is read by everybody."""
     record(kind="fee_noted", text=text, by=by, season=tournament.season, of_tournament=tournament.pk, **about)
 
 

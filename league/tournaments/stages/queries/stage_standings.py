@@ -42,7 +42,7 @@ class Moment:
 @dataclass(frozen=True, slots=True)
 class StageTable:
     """`standings` over characters; `byes` and `penalties` (units of 1/840) are already in its points, `played` are the
-    units from games alone, `times_out` the number of each character's byes."""
+    units only from games, `times_out` the number of each character's byes."""
 
     standings: Standings
     byes: Mapping[int, int]

@@ -1,7 +1,7 @@
 """Links and phones: what opens a table's score sheet, and where a phone or a person sits.
 
 A link needs no account. Its signature binds table, round and tournament: a link of another round, or a guessed one,
-opens nothing. Of a phone's secret and its network only digests are stored.
+opens nothing. A phone's secret and its network are stored only as digests.
 """
 
 import base64

@@ -23,7 +23,7 @@ from league.tournaments.tables.rules import CONFIRMED, EMPTY, FROZEN, OPEN, WAIT
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One version of a table's figures and the seats that say so; without seats it is the sheet alone."""
+    """One version of a table's figures and the seats that say so; without seats it is just the sheet."""
 
     sheet: ScoreSheet
     seats: list[TableSeat]

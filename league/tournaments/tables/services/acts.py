@@ -1,5 +1,5 @@
 """Acts at a table, one function for each: a seat reports, agrees or contradicts; a majority or silence confirms; a
-contradiction freezes that table alone until a referee decides. `rules.MOVES` says which act is possible when.
+contradiction freezes only that table until a referee decides. `rules.MOVES` says which act is possible when.
 
 Everything happens behind the lock of the table, so tables report at the same time. A report that a phone sends twice
 arrives once: its key is unique at the table. The entry points tell the reviewers after the commit.
