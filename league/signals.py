@@ -28,8 +28,8 @@ from league.models import (
 
 @dataclass(frozen=True, slots=True)
 class GameChange:
-    """A decision about a game that is being made. `kind` is one of `games.models.Decision.KINDS`; `redraw`: tables that
-    were drawn for what no longer holds are drawn again."""
+    """A decision about a game that is being made. `kind` is one of `games.models.Decision.KINDS`; `redraw`: tables
+    drawn on outdated results are drawn again."""
 
     season_game: SeasonGame
     kind: str

@@ -132,8 +132,8 @@ def named(search: str) -> QuerySet[Character]:
 
 
 def search_keys(characters: QuerySet[Character]) -> list[tuple[int, str]]:
-    """Return the ids of these characters with what they are called, and then with what they were called, to look for
-    the one that somebody means."""
+    """Return the ids of these characters with their current and then their former names, to look for the one that
+    somebody means."""
     former = FormerName.objects.shown().filter(character__in=characters.order_by())
     return [*characters.values_list("pk", "search_key"), *former.values_list("character", "search_key")]
 

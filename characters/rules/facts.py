@@ -1,4 +1,4 @@
-"""Define facts: what is known of a character, in the order in which it became known, and the moments that they carry. A
+"""Define facts: what is known of a character, in the order it became known, and their moments. A
 fact is never changed. A later fact about the same game takes the place of an earlier one, a withdrawal takes a game
 back. Every fact carries the digest of the one before it, so an altered or missing fact shows (`check_careers`)."""
 

@@ -70,7 +70,7 @@ def search_key(name: str) -> str:
 
 
 class KnownNames:
-    """Names in which to look for the one that is meant, each as an id with its `search_key`. All searches together look
+    """Names to search for the one that is meant, each as an id with its `search_key`. All searches together look
     closely at no more than `MOST_COMPARED` of them, so that a stranger's file costs a bounded time."""
 
     def __init__(self, keys: Iterable[tuple[int, str]]) -> None:

@@ -19,9 +19,9 @@ class NameTaken(ValidationError):
 
 
 def insert_as_chosen(insert: Callable[[], T], choose_again: Callable[[], object]) -> T:
-    """Return what `insert` returns. For as long as somebody else takes first what it wanted, `choose_again` looks for
-    what is free now; it raises ValidationError if a person typed what is taken. Within a transaction: the database
-    waits for a row that another transaction has not committed yet."""
+    """Return what `insert` returns. As long as somebody else is first to take what it wanted, `choose_again` looks for
+    another choice; it raises ValidationError if a person typed the taken one. Within a transaction: the database waits
+    for a row that another transaction has not committed yet."""
     for _ in range(MOST):
         try:
             with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Read the boards that are played: London in its folder, and every other as one file of what differs from it.
+"""Read the boards that are played: London in its folder, and every other as one file of the differences.
 
 An edition's file gives names and, if the edition has its own board, figures; a stranger's board is the same file
 without an edition's words. Anything missing from a file is London's, or taken from the edition named as its `base`. Ids

@@ -141,8 +141,8 @@ def effects(plan: ReckoningPlan, results: Results) -> list[tuple[FacedDecision, 
 
 
 def costliest(plan: ReckoningPlan, results: Results) -> list[tuple[FacedDecision, ValueEstimate]]:
-    """Return for each seat up to COSTLIEST of its decisions that cost it more than their error, with what they
-    brought it against the greedy bot's, the worst first."""
+    """Return for each seat up to COSTLIEST of its decisions that cost it more than their error, with what they gained
+    against the greedy bot's, the worst first."""
     own = [(decision, worth[decision.seat]) for decision, worth in effects(plan, results)]
     costly = sorted((pair for pair in own if -pair[1].whole > pair[1].give), key=lambda pair: pair[1].value)
     return [pair for seat in range(plan.seats) for pair in [row for row in costly if row[0].seat == seat][:COSTLIEST]]

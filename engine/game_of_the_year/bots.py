@@ -42,7 +42,7 @@ def _worth(entries: Sequence[Mapping[str, Any]], deck: Mapping[str, float], seat
 
 @lru_cache(maxsize=64)
 def _values(table: Table, pace: float) -> tuple[float, ...]:
-    """Return what landing on each day is worth: its entry, and half of what the day is worth to which it leads."""
+    """Return what landing on each day is worth: its entry, and half the worth of the day that it leads to."""
     data = read_data()
     deck: dict[str, float] = {}
     for name in DECKS:

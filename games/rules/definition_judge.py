@@ -147,7 +147,7 @@ def _by_name(form: Form, value: dict[str, Any], place: str) -> Iterator[Fault]:
 
 
 def _judged(form: Form, value: Any) -> tuple[bool, Translatable]:
-    """Return whether a value, apart from what is in it, is of its form, and the words for that form."""
+    """Return whether a value, apart from its content, has the right form, and the words for that form."""
     match form.get("type"):
         case "object":
             return isinstance(value, dict), said("a table of names and values")
@@ -304,7 +304,7 @@ def _ties(ties: Any, columns: list[dict[str, Any]]) -> Iterator[Fault]:
 
 
 def schema() -> dict[str, Any]:
-    """Return the format as JSON Schema: all that can be said of each value, and of which endings have what."""
+    """Return the format as JSON Schema: all that can be said of each value, and which endings have what."""
     ends = {"properties": {"ends": {"const": "sides"}}, "required": ["ends"]}
     by_points = {"properties": {"ends": {"enum": list(BY_POINTS)}}, "required": ["ends"]}
     return {

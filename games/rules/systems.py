@@ -89,7 +89,7 @@ def system_of(sheet: OfASystem) -> SheetSystem:
 
 
 def seats_by(system: SheetSystem, choices: Choices) -> tuple[int, int]:
-    """Return the fewest and the most who play at a table, by what a season chooses of the game's settings (Compass
+    """Return the fewest and the most who play at a table, by the season's choice of the game's settings (Compass
     B2)."""
     least, most = system.SEATS
     question = system.QUESTIONS.get(MAX_PLAYERS)

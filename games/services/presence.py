@@ -31,7 +31,7 @@ def note_seen(*, play_id: int, person: Person | AnonymousUser, seats: Iterable[P
 
 
 def _look_again(play_id: int, now: datetime) -> None:
-    """Have the site look whether the person at turn can do nothing but pass, which it does not do for who is away."""
+    """Have the site look whether the person at turn can do nothing but pass, unless that person is away."""
     waits = Play.objects.filter(pk=play_id, passes=True, due_at=None)
     waits.filter(status=Play.RUNNING, paused_at=None, bot_decides=False).update(due_at=moment_of_a_person(now))
 

@@ -1,7 +1,7 @@
 """Pages and static text go out compressed, also without a proxy in front.
 
 Left alone: what streams, what has its own ETag (the polls of phones), the API, and anything but text. Django's
-part pads pages by a random length, so that their size tells nothing of what is secret in them (BREACH).
+part pads pages by a random length, so that their size betrays no secret in them (BREACH).
 """
 
 import gzip

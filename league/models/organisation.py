@@ -235,7 +235,7 @@ class Enrolment(models.Model):
 
 
 class Alias(models.Model):
-    """Remember a name by which files mean a character that is called otherwise, as somebody has said."""
+    """Remember another name that files use for a character, as somebody has said."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="aliases")
     character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="+")

@@ -6,8 +6,8 @@ from django.db.models.functions import Now
 
 class Summary(models.Model):
     """Figures worked out from all results of a season or league, for pages that are too costly to make of many games.
-    `kind` and `subject`: what it says of which season or league. `version` changes with the results; empty if games
-    were waiting for their reviews, so that it is worked out once more."""
+    `kind` and `subject`: what it says, and the season or league that it is about. `version` changes with the results;
+    empty if games were waiting for their reviews, so that it is worked out once more."""
 
     kind = models.CharField(max_length=20)
     subject = models.BigIntegerField()

@@ -62,7 +62,7 @@ def use_token(secret: str) -> ApiToken | None:
 
 
 def _is_marked(token: ApiToken) -> bool:
-    """Return whether the password is that with which the token was made; the mark may be by an earlier SECRET_KEY."""
+    """Return whether the token was made with this password; the mark may be by an earlier SECRET_KEY."""
     return any(constant_time_compare(token.password_mark, mark) for mark in marks_of(token.user))
 
 

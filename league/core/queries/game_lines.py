@@ -130,8 +130,7 @@ _MODES = {"formula": said("formula"), "timed": said("timed")}
 
 
 def games_filter_of(season: Season, systems: Iterable[str], asked: Mapping[str, str]) -> GamesFilter:
-    """Return by which of these games, and by which years, the games of a season can be filtered, and what the address
-    asks for."""
+    """Return the games and years that the games of a season can be filtered by, and what the address asks for."""
     by_time = season.season_games.order_by("played_at").values_list("played_at", flat=True)
     years = years_between(by_time.first(), by_time.last(), ZoneInfo(season.league.zone))
     return games_filter(asked, in_order(systems), years)

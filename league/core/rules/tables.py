@@ -156,8 +156,8 @@ def read_table(
 
 
 def sheets_of(data: bytes, columns: Columns, reading: Reading = PLAIN) -> tuple[str, Sequence[str]]:
-    """Return the sheet of a workbook that looks like such a file, and the names of all that are not empty; nothing for
-    what is not a workbook or can't be read. The first of several that look alike."""
+    """Return the sheet of a workbook that looks like such a file, and the names of all sheets that are not empty;
+    nothing for anything but a readable workbook. The first of several that look alike."""
     try:
         first = _beginnings(data) if is_workbook(data) else {}
     except NoWorkbook:

@@ -58,7 +58,7 @@ def is_workbook(data: bytes) -> bool:
 
 
 def unpacked_bytes(data: bytes) -> int:
-    """Return how many bytes a workbook says that it unpacks to, of which zipfile reads no more."""
+    """Return how many bytes a workbook claims to unpack to; zipfile reads no more."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return sum(member.file_size for member in archive.infolist())

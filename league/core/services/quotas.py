@@ -55,7 +55,7 @@ def _again(at: datetime | None, amount: int) -> str:
 
 
 def hour_for_letters(*, league: League, amount: int) -> datetime | None:
-    """Return the hour in which that many letters of this league may go out, and count them for it; None if they may go
+    """Return the hour when that many letters of this league may go out, and count them for it; None if they may go
     at once."""
     quota, now = quotas()["letters"], hour_of(timezone.now())
     is_new = league.created_at > now - NEW_FOR

@@ -53,7 +53,7 @@ class FileRefused(Exception):
 
 
 class FileAsks(Exception):
-    """A file that changes nothing until somebody agrees to how it was read, or decides on what the `summary` says."""
+    """A file that changes nothing until somebody agrees to its reading, or decides on the `summary`."""
 
     def __init__(self, questions: Questions | None = None, summary: str = ASKED) -> None:
         super().__init__("How is it meant?")

@@ -33,7 +33,7 @@ def once() -> SafeString:
 
 
 def makes_once(view: View[Given]) -> View[Given]:
-    """Let a view answer a form that was sent before as it did then: by leading to what was made.
+    """Let a view answer a form sent before as it did then: by leading to what was made.
 
     What the view writes and the note that it was sent share a transaction, rolled back by an answer that leads nowhere.
     """

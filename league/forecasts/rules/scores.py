@@ -138,8 +138,8 @@ class Outcomes:
 
 
 def outcomes_of(lives: Mapping[Any, tuple[Sequence[Foretold], Sequence[Happened]]]) -> Outcomes:
-    """Return how the forecasts turned out. `lives`: by character the forecasts in the order in which they were made,
-    and the games in the order in which the site heard of them.
+    """Return how the forecasts turned out. `lives`: by character the forecasts in the order they were made, and the
+    games in the order the site heard of them.
 
     A game has the last forecast before it, if that knew of the previous game, was made before the site heard of this
     one, and was made for the level that was held in it. At Entry Level nobody can fail a review, so those are left out.

@@ -10,8 +10,8 @@ LEAST = 1
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A figure and what four in five seasons or lives keep within, as whole numbers of one unit; None for what lies
-    beyond all that was lived."""
+    """A figure and the range of four in five seasons or lives, as whole numbers of one unit; None beyond everything
+    lived."""
 
     least: int | None
     middle: int | None

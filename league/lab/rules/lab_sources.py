@@ -146,8 +146,8 @@ def _career_compass(game: Any, events: Sequence[Event], add: Add) -> None:
 
 
 def _office_job(game: Any, events: Sequence[Event], add: Add) -> None:
-    """Count for a card, until the next one is played, what it brings the seat for which it is played and what it takes
-    from the others."""
+    """Count for a card, until the next one is played, what it brings the seat that plays it and what it takes from the
+    others."""
     owner, card = -1, -1
     for kind, *about in events:
         if kind in ("turn", "helps_itself"):

@@ -69,7 +69,7 @@ def refuse_old(order: Order) -> None:
 
 @dataclass(frozen=True)
 class Work(Generic[Row]):
-    """The work on one kind of order. `waiting` are its rows, of which `jobs` says what makes them jobs; `play` does a
+    """The work on one kind of order. `waiting` are its rows, and `jobs` says what makes them jobs; `play` does a
     portion of one until a moment of time.monotonic(), and keeps the result."""
 
     jobs: Jobs[Row]

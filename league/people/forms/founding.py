@@ -68,7 +68,7 @@ class FoundingForm(LeagueForm):
     field_order = ("name", "own_name", "names")
 
     def own_name_of(self, founder: User) -> str:
-        """Return under which name the founder plays; "" for somebody who only organises."""
+        """Return the name under which the founder plays; "" for somebody who only organises."""
         return str(self.cleaned_data["own_name"])
 
     @property

@@ -319,8 +319,8 @@ def _stored(rows: Sequence[ImportedCharacter]) -> Mapping[str, Character]:
 
 
 def _known_otherwise(league: League, reading: Reading) -> set[str]:
-    """Return the keys of names by which somebody means a character of the league that has another name, in this file or
-    in an earlier one."""
+    """Return the keys of names that somebody uses for a differently named character of the league, in this file or in
+    an earlier one."""
     meant = aliases_of(league) | {name_key(name): pk for name, pk in reading.meant.items()}
     enrolled = Enrolment.objects.filter(league=league, character__in=meant.values())
     here = set(enrolled.values_list("character", flat=True))

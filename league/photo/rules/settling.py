@@ -1,4 +1,4 @@
-"""Make figures of what was read, and say which of them are sure and which a person has to be asked about.
+"""Make figures of what was read, and say which of them are sure and which to ask a person about.
 
 A sum is a check digit: every seat's line has its game points, and the game knows how they come about. Of all ways to
 read the boxes of a seat, the ones that add up are likely, and how likely a figure is follows from all of them. A

@@ -1,6 +1,6 @@
 """The bots to play with: four levels, each with names, a temper, and the bot of the engine that plays at it.
 
-How much each level is better than the one below it is measured (`tests/benchmarks/levels.py`); a game in which nothing
+How much better each level is than the one below is measured (`tests/benchmarks/levels.py`); a game in which nothing
 but luck decides has four that play alike.
 """
 

@@ -1,4 +1,4 @@
-"""The games that are played on the site, each with what its page says and draws."""
+"""The games played on the site, each with the words and drawings of its page."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -318,7 +318,7 @@ class NewSheet(SheetWizard):
 
     @property
     def digest(self) -> str:
-        """Return by which a photo that was taken for this form is known."""
+        """Return the key of a photo taken for this form."""
         return form_digest(self.user.pk, self.token)
 
     def fields_read(self) -> Mapping[str, ReadField]:

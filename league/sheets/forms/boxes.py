@@ -280,7 +280,7 @@ def _tally(draft: Draft, name: str, column: Figure, counted: Mapping[str, str]) 
 
 
 def more_label(system: SheetSystem) -> str:
-    """Return what the fold of a seat is called in which the rarely needed figures are."""
+    """Return the title of the fold of a seat that holds the rarely needed figures."""
     politics = any(column.kind == "seats" for column in system.FIGURES)
     return _("Office politics and other notes") if politics else _("Notes")
 

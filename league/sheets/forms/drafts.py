@@ -1,8 +1,8 @@
 """A score sheet while somebody types it, and the sheet that it becomes. All of it travels in the form, step by step, as
 text: a refused or forgotten step loses nothing, and no draft lies about on the server.
 
-A tally is typed as marks by program or company, and as what the paper says in all. What the total has beyond the marks
-is counted as unmarked until somebody says of which it is."""
+A tally is typed as marks by program or company, and as what the paper says in all. The rest of the total beyond the
+marks counts as unmarked until somebody marks it."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ Who = Sequence[int | None]  # the characters of the seats, in order
 
 @dataclass(frozen=True, slots=True)
 class TablePhoto:
-    """Hold a photo that stays with a table: of a `report`, or None for one by which a referee decided."""
+    """Hold a photo that stays with a table: of a `report`, or None if a referee decided by it."""
 
     pk: int
     report: int | None

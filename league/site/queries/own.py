@@ -34,7 +34,7 @@ COMPANIONS = 6
 
 @dataclass(frozen=True, slots=True)
 class OwnCharacter:
-    """`figure` is what is nearest to done of what the next step asks for, `left` how many more things it asks; both
+    """`figure` is the requirement of the next step that is nearest to done, `left` how many more things it asks; both
     empty when nothing is missing. `next_name` is empty if the golden parachute comes next. `brief` says what the
     next game must bring, None after a golden parachute and if no app says it."""
 

@@ -36,8 +36,8 @@ PLAYERS = (ORGANISER, SCORE_KEEPER, PLAYER)
 @dataclass(frozen=True, slots=True)
 class Deed:
     """A line of the desk: `tag` says what kind of thing waits, `text` what, `more` its small print; `action` is the
-    word on the button that leads to `href`, `zone` the tournament's, for `when`. `tournament` is the one of which it
-    tells a player all that comes next."""
+    word on the button that leads to `href`, `zone` the tournament's, for `when`. `tournament` is the one whose next
+    steps it tells a player."""
 
     tag: str
     text: str

@@ -139,8 +139,8 @@ def _agreed(upload: FileImport, columns: Columns, ask: Ask, read: Read) -> Impor
 
 
 def _add_games(upload: FileImport, reading: Reading) -> dict[str, str]:
-    """Add the games by which a file is read that its league does not have, and return their ids by those in the
-    reading. Raise FileRefused."""
+    """Add the games of a file's reading that its league does not have, and return their ids by the ids in the reading.
+    Raise FileRefused."""
     have = {system.ID for system in systems_of(upload.league, retired=True)}
     new = [system for system in reading.systems.values() if system.ID not in have]
     try:
@@ -169,8 +169,8 @@ def _without_answered(questions: Questions, answers: Mapping[str, Any]) -> Quest
 
 
 def _is_unasked(questions: Questions, answers: Mapping[str, Any]) -> bool:
-    """Return whether somebody agreed to everything but this: to games outside of a season that was given since, or to
-    what the earlier file of the same headings did not have."""
+    """Return whether somebody agreed to everything but this: to games outside of a season given since, or to anything
+    missing from the earlier file of the same headings."""
     return bool(
         (questions.outside and "outside_season" not in answers)
         or (questions.games and "games" not in answers)
@@ -214,7 +214,7 @@ def _asked_of(upload: FileImport, columns: Columns, ask: Ask) -> tuple[Reading, 
 
 
 def _columns_of(upload: FileImport, kind: Columns, reading: Reading) -> Columns:
-    """Return the columns that a file may have, by the games of which it may be."""
+    """Return the columns that a file may have, by the games that it may be of."""
     return columns(reading.systems) if upload.kind == FileImport.RESULTS else kind
 
 
@@ -316,7 +316,7 @@ def _called_otherwise(upload: FileImport, columns: Columns, reading: Reading) ->
 
 
 def _try(reading: Reading, questions: Questions, read: Read) -> None:
-    """Raise FileRefused for what is wrong beside what is asked about, and then with that too."""
+    """Raise FileRefused for problems beside the open questions, with these as problems too."""
     nearest = {name: int(people[0][0]) for name, people in questions.near.items()}
     guests = replace(reading, guests=frozenset(questions.names))
     newcomers = replace(reading, newcomers=frozenset(questions.names))

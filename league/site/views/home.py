@@ -192,7 +192,7 @@ def me(request: HttpRequest) -> HttpResponseBase:
 
 @require_safe
 def play(request: Request) -> HttpResponse:
-    """Show the tables at which people play here, what bots play, and how the games are played."""
+    """Show the tables where people play here, what bots play, and how the games are played."""
     league = league_for(request.user)
     season = current_season(league, today=timezone.localdate()) if league else None
     lengths = game_lengths()

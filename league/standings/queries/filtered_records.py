@@ -35,7 +35,7 @@ TITLES = {
 
 
 def records_filter(league: League, asked: Mapping[str, str]) -> GamesFilter:
-    """Return by what the records of a league can be filtered, and what the address asks for; nothing is offered before
+    """Return the filters of the records of a league, and what the address asks for; nothing is offered before
     a worker has looked through many games."""
     if is_small(league):
         played = Result.objects.filter(season__league=league).order_by()

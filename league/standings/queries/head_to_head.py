@@ -49,7 +49,7 @@ def rivals(who: Character) -> list[tuple[Person, int]]:
 
 
 def meetings_filter(who: Character, other: Character, asked: Mapping[str, str]) -> GamesFilter:
-    """Return by which games and years the meetings of two can be filtered, and what the address asks for."""
+    """Return the games and years that the meetings of two can be filtered by, and what the address asks for."""
     results: Any = _together(who, other)
     years = results.datetimes("played_at", "year", order="DESC", tzinfo=ZoneInfo(who.enrolment.league.zone))
     systems = in_order(results.values_list("system", flat=True).distinct())

@@ -251,8 +251,7 @@ def tallies_before(
 
 
 def lines_reader(results: QuerySet[Result]) -> Callable[[Collection[int]], list[TableSeatLine]]:
-    """Return a function by which `Standings` reads every line of all games in which any of some characters sat: one
-    query."""
+    """Return a function with which `Standings` reads every line of all games of some characters: one query."""
 
     def lines_of(characters: Collection[int]) -> list[TableSeatLine]:
         lines = results

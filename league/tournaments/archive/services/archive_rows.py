@@ -160,7 +160,7 @@ def bring_rows(*, tournament: Tournament, archive: Archive, ids: Mapping[str, in
 
 
 class _Rows:
-    """The rows that are here, by what the archive calls them."""
+    """The rows that are here, by their names in the archive."""
 
     def __init__(self, people: People) -> None:
         self.people = people
@@ -284,7 +284,7 @@ def _append_events(tournament: Tournament, events: Sequence[Archive], there: _Ro
 
 
 def _wanted(tournament: Tournament, archive: Archive, ids: Mapping[str, int]) -> Wanted:
-    """Return the rows of the archive, each by what it is called there, and others by what they are called."""
+    """Return the rows of the archive, each by its name there, and others by their names."""
     own = {*SET_UP, "created_by"} - {"slug", "draw_commitment"}
     itself = {(): {column: archive["tournament"][column] for column in own}}
     wanted: dict[type[Model], Mapping[Key, Archive]] = {Tournament: itself}

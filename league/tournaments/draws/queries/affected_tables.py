@@ -47,7 +47,7 @@ class StageMove:
 
 @dataclass(frozen=True, slots=True)
 class AffectedTable:
-    """A table that was drawn for what no longer holds, because of those `names`. `can_redraw`: nothing reported yet."""
+    """A table drawn on outdated results, because of those `names`. `can_redraw`: nothing reported yet."""
 
     pk: int
     round: int

@@ -97,7 +97,7 @@ class RoundsAhead:
         return planned(planning, self.random, steps, self.search.tenure)[1]
 
     def by_design(self, rounds: int) -> Plan:
-        """Return rounds of a known design that go with what was played, `rounds` of them or as many as there are."""
+        """Return rounds of a known design that fit the rounds played, `rounds` of them or as many as there are."""
         design_rounds = design(self.shape.tables, self.shape.size)
         most = max(map(sum, ([times % BANNED for times in row] for row in self.met)))
         played = -(-most // (self.shape.size - 1))

@@ -1,5 +1,5 @@
 """The consequences of a corrected or voided game of a tournament: a line in its log, and on request new draws of tables
-that were drawn for what no longer holds. Standings need nothing, they are worked out when read."""
+drawn on outdated results. Standings need nothing, they are worked out when read."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

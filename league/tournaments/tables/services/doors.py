@@ -84,7 +84,7 @@ def _place_of(season_game: SeasonGame) -> tuple[int, int] | None:
 
 
 def actor_of(state: TableState, by: User) -> str:
-    """Return the role in which somebody decides who does not speak for a seat. The callers have checked permissions;
+    """Return the role in which somebody decides without speaking for a seat. The callers have checked permissions;
     without a person it is a command of the site's administrators."""
     league = state.tournament.season.league
     if by is None or may(by, "administer", league):
