@@ -24,6 +24,6 @@ def review_waiting_games() -> bool:
 
 
 def review_soon() -> None:
-    """Tell a worker once the present transaction is committed. It is a hint only: the sweep finds every job that it
+    """Tell a worker once the current transaction is committed. It is a hint only: the sweep finds every job that it
     does not reach."""
     transaction.on_commit(review_waiting_games.delay)

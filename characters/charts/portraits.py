@@ -1,5 +1,5 @@
 """Draw a character's face: a seed chooses the pieces of `portraits.toml`, and the level adds to it. The same seed has
-the same face for ever. Anything that can change of a character (its name, its papers, its owner) is not part of the
+the same face forever. Anything that can change of a character (its name, its papers, its owner) is not part of the
 seed; company and level change its clothes, never its face."""
 
 import tomllib

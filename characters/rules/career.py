@@ -71,7 +71,7 @@ class CareerTotals:
 class Life:
     """The life that follows from a character's facts. `held` maps each counted game to the level held in it (R99);
     `elsewhere` does so for games of other systems, which never change it. `uncounted` are games dated after a golden
-    parachute and before the restart, if there is one: nobody can have played in between (R89). The present career runs
+    parachute and before the restart, if there is one: nobody can have played in between (R89). The current career runs
     `since` then. `opened` maps the first game of each later career to that career's number."""
 
     careers: list[CareerTotals]

@@ -27,7 +27,7 @@ class Play(Leased):
     while it runs. `ordered_as`: the token of the person who ordered a game that only bots play, one game for each
     token; empty if people sit. Bots play such a game to its end: somebody who could close it would choose the result.
     `tries`: how often a worker began to ask the bot whose turn it is. `passes`: the site passes for a person who can do
-    nothing else. `due_at`: when it looks whether it does so in the present turn, or what was ordered; it is drawn
+    nothing else. `due_at`: when it looks whether it does so in the current turn, or what was ordered; it is drawn
     whatever the choice, so that nothing follows from it. `rewind_to`: the number of actions to which somebody proposes
     to go back, until all agree, one does not, or a turn is taken. `overtime`: what late choices took from banks, of the
     ones that a rewind may reach: how many actions came before, the seat from 0, the seconds."""

@@ -28,7 +28,7 @@ class Suspect:
 
 
 def doubts_about(suspects: Collection[Suspect], *, names_of_the_time: bool = False) -> dict[int, list[str]]:
-    """Return for each game what the levels held do not allow, as sentences. Characters bear their present names, or
+    """Return for each game what the levels held do not allow, as sentences. Characters bear their current names, or
     with `names_of_the_time` those of their sheets."""
     doubtful = _problems(suspects, names_of_the_time=names_of_the_time)
     return {game: [str(problem) for problem in problems] for game, problems in doubtful.items()}

@@ -1,6 +1,6 @@
 """Count the time in which a person plays: on some weekdays, between two full hours, by the clocks of where they live.
 
-A slow clock runs only then, but never at less than a third of its speed, so that nobody can stall for ever: a choice
+A slow clock runs only then, but never at less than a third of its speed, so that nobody can stall forever: a choice
 takes at most SLOWEST times as long as it would without hours. Days on which the clocks change are as long as they are.
 """
 

@@ -19,5 +19,5 @@ def forget_old_own_data() -> None:
 
 
 def own_data_soon() -> None:
-    """Tell a worker once the present transaction is committed."""
+    """Tell a worker once the current transaction is committed."""
     transaction.on_commit(make_waiting_own_data.delay)

@@ -122,7 +122,7 @@ def _board_in(settings: str) -> str:
 
 def _missing_from_records(versions: set[tuple[int, str]]) -> Iterator[str]:
     """Yield a sentence for every record whose board its league doesn't know. A record holds its whole board, so it
-    replays for ever; the league has to know the same one. Only leagues that have made boards have such records."""
+    replays forever; the league has to know the same one. Only leagues that have made boards have such records."""
     leagues = {league for league, _ in versions}
     records_of_league = GameRecord.objects.filter(
         game__system=careers.ID, game__season_game__season__league__in=leagues

@@ -97,7 +97,7 @@ class VersionReader:
 
 
 async def hear(hub: Hub) -> None:
-    """Read hints from Redis, for ever. Without Redis the rows are looked at now and then."""
+    """Read hints from Redis, forever. Without Redis the rows are looked at now and then."""
     while True:
         try:
             async with redis.asyncio.from_url(settings.REDIS_URL) as client, client.pubsub() as heard:

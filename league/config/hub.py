@@ -174,7 +174,7 @@ class Hub:
         return {name for name in self._rooms if name.partition(":")[0] in kinds}
 
     async def follow(self) -> None:
-        """Step for ever. A failure is logged and tried again after a second."""
+        """Step forever. A failure is logged and tried again after a second."""
         while True:
             try:
                 await self.step()

@@ -7,7 +7,7 @@ portions as it needs and no message.
 
 Nothing waits for the broker: a worker also asks the database whether anybody has written, and then goes through its
 lanes. That is one question in place of one for each task. What it writes itself while there is nothing to do must not
-wake it for ever, so a task claims nothing if nothing waits, and the note that it swept is written once per interval.
+wake it forever, so a task claims nothing if nothing waits, and the note that it swept is written once per interval.
 
 A worker that hangs is not waited for either. A watch ends the process if a task takes longer than its time limit, if
 messages lie there untaken, or if Python itself hangs; its supervisor then starts another one. The claims of what

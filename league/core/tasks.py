@@ -24,7 +24,7 @@ def run_waiting_imports() -> bool:
 
 
 def import_soon() -> None:
-    """Tell a worker once the present transaction is committed."""
+    """Tell a worker once the current transaction is committed."""
     transaction.on_commit(run_waiting_imports.delay)
 
 

@@ -22,5 +22,5 @@ def begin_a_study() -> None:
 
 
 def work_soon() -> None:
-    """Tell a worker once the present transaction is committed. The sweep finds what this does not reach."""
+    """Tell a worker once the current transaction is committed. The sweep finds what this does not reach."""
     transaction.on_commit(work_on_orders.delay)

@@ -1,7 +1,7 @@
 """Processes that a command starts. Importing this module needs no models.
 
 A process that is not a fork (Windows, macOS) unpickles its initializer before Django is set up. An initializer that
-imports models fails there, and a pool replaces what failed for ever.
+imports models fails there, and a pool replaces what failed forever.
 """
 
 import gc

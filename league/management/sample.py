@@ -156,7 +156,7 @@ def _read(text: str) -> datetime:
 
 
 def _told(season: Season) -> dict[str, Any]:
-    """Return the present season in the form in which an archive names it."""
+    """Return the current season in the form in which an archive names it."""
     named = {name: getattr(season, name) for name in ("slug", "name", "starts_on", "ends_on", "draw_seed")}
     return named | {"house_rules": asdict(house_rules_of(season))}
 

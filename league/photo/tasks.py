@@ -19,5 +19,5 @@ def read_photos() -> bool:
 
 
 def read_soon() -> None:
-    """Tell a worker once the present transaction is committed."""
+    """Tell a worker once the current transaction is committed."""
     transaction.on_commit(read_photos.delay)

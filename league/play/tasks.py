@@ -48,7 +48,7 @@ def forget_try_outs() -> None:
 
 
 def bots_soon() -> None:
-    """Tell a worker once the present transaction is committed. The sweep finds what this does not reach."""
+    """Tell a worker once the current transaction is committed. The sweep finds what this does not reach."""
     transaction.on_commit(take_waiting_turns.delay)
 
 

@@ -48,7 +48,7 @@ def channel() -> str:
 
 
 def hint(*rooms: str) -> None:
-    """Make the events process look at these rooms once the present transaction is committed."""
+    """Make the events process look at these rooms once the current transaction is committed."""
     publish = getattr(cache, "publish", None)
     if publish is not None:
         message = " ".join(rooms)

@@ -141,7 +141,7 @@ def may(user: Any, act: Act, league: League, *, characters: Collection[int] = ()
 
 
 def may_as(standing: RoleInLeague, act: Act, league: League, *, at_own_table: bool = False) -> bool:
-    """Return whether somebody of this standing may do `act`."""
+    """Return whether somebody with this role may do `act`."""
     closed = act in NOT_WHEN_CLOSED and league.closed_at is not None
     return not closed and standing.may(act, at_own_table=at_own_table)
 

@@ -95,7 +95,7 @@ def script_words() -> SafeString | str:
 
 @require_safe
 def script_words_file(request: HttpRequest, language: str, digest: str) -> HttpResponse:
-    """Send the words. An old page that a device stored gets the present words."""
+    """Send the words. An old page that a device stored gets the current words."""
     script, now = words_of(language) if language in offered() else ("", "")
     if not script:
         raise Http404

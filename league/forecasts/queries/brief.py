@@ -28,7 +28,7 @@ class Brief:
 
 
 def briefs_of(careers: Collection[Career], house: Mapping[int, HouseRules]) -> dict[int, Brief]:
-    """Return briefs by character, for present careers with the character and its enrolment at hand; `house` by league.
+    """Return briefs by character, for current careers with the character and its enrolment at hand; `house` by league.
     Two queries."""
     working = [career for career in careers if career.status != RETIRED]
     who = [career.character_id for career in working]

@@ -4,8 +4,8 @@ place at their own table is enough. Exact, for every order in which the open tab
 Tables are independent of each other, so at each the most and the fewest of its seats that can come before somebody are
 found alone and added up; their own table is tried in every order. A character level on points counts as before and as
 behind, whichever is worse for the claim: what decides among them (first places, shares) is not foretold. It is taken
-that everybody plays and that no ruling takes points. Source: docstring of `league.standings.rules.tiebreaks` (table
-points), `league.tournaments.stages.rules.stage_points`.
+that everybody plays and that no ruling takes points.
+Source: docstring of `league.standings.rules.tiebreaks` (table points), `league.tournaments.stages.rules.stage_points`.
 """
 
 from bisect import bisect_left, bisect_right

@@ -135,7 +135,7 @@ def prove(roster: Roster, careers: Mapping[int, CareerTotals], world: World) -> 
 
 
 def options_of(roster: Roster, careers: Mapping[int, CareerTotals], blank: ScoreSheet, world: World) -> dict[str, Any]:
-    """Return the engine's options for a table, by the careers of the moment."""
+    """Return the engine's options for a table, by the careers at that moment."""
     players = [_player(careers[who], roster.people[who][1]) for who in blank.character_ids]
     options = engine_options(blank, players, world.rules, world.board)
     most = min(options["settings"].get("turn_limit", MOST_TURNS), MOST_TURNS)

@@ -1,4 +1,4 @@
-"""Let what was written to people say the present name of a character if a former one is hidden."""
+"""Let what was written to people say the current name of a character if a former one is hidden."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from league.models import League, MailNotice, Notice, WebhookDelivery
 
 
 def say_name_of_now(league: League, name: str, former: str) -> None:
-    """Write notices, and letters and messages that wait, again with the present name. What was sent is gone."""
+    """Write notices, and letters and messages that wait, again with the current name. What was sent is gone."""
     names = {former: name}
     for notice in Notice.objects.filter(Q(subject__contains=former) | Q(text__contains=former), league=league):
         notice.subject, notice.text = renamed(notice.subject, names), renamed(notice.text, names)

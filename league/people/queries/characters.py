@@ -91,7 +91,7 @@ def league_of(character: Character) -> League | None:
 
 
 def open_offer(character: Character) -> CharacterOffer | None:
-    """Return the offer that the present owner has made and that nobody has answered."""
+    """Return the offer that the current owner has made and that nobody has answered."""
     offers = character.offers.filter(accepted_at=None, ended_at=None, made_by=character.owner_id)
     return offers.select_related("made_by", "made_to").first()
 
@@ -127,7 +127,7 @@ def careers(
     rescinded: bool = False,
     part: slice = slice(None),
 ) -> Iterator[Career]:
-    """Yield the present career of each character, sorted by name, with the events of all its careers.
+    """Yield the current career of each character, sorted by name, with the events of all its careers.
 
     `season` limits to characters that played a confirmed game in it. Events are what still holds, with `rescinded` also
     what no longer does. `part`: of the list. Two queries for every 2,000 characters.

@@ -40,7 +40,7 @@ def person_href(name: str) -> str:
 
 
 def careers_of(person: User, *, reader: Any) -> QuerySet[Career]:
-    """Return the present careers of the person's characters, by name."""
+    """Return the current careers of the person's characters, by name."""
     visible = visible_to(reader, "character__enrolment__league")
     rows = Career.objects.filter(visible, current=True, character__owner=person).select_related("character")
     return rows.order_by(*by_name("character__"))

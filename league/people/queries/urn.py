@@ -22,7 +22,7 @@ _ONE_A_GAME = (rules.REVIEW, rules.DEMOTION, rules.PARACHUTE)
 
 @dataclass(frozen=True, slots=True)
 class OwnGames:
-    """The present career and every game of Careers that counted for it or one before, in order of play."""
+    """The current career and every game of Careers that counted for it or one before, in order of play."""
 
     career: CareerTotals
     lines: tuple[FactLine, ...]

@@ -18,7 +18,7 @@ def choose_what_is_shown(*, user: User, leagues: bool, tournaments: bool) -> Per
 @transaction.atomic
 def introduce(*, user: User, called: str, pronouns: str, spoken: str) -> None:
     """Keep what somebody wishes to be called, their pronouns, and how their name is spoken. Raise ValidationError for
-    what can't be shown, and for other words while the staff of the site hides the present ones."""
+    what can't be shown, and for other words while the staff of the site hides the current ones."""
     wished = {"called": tidy(called), "pronouns": tidy(pronouns), "spoken": tidy(spoken)}
     unseen = [name for name, text in wished.items() if text and not can_be_shown(text)]
     if unseen:

@@ -83,7 +83,7 @@ def call_times() -> int:
 
 
 def end_clocks() -> int:
-    """Have bots play for those at tables of tournaments whose time is out; return at how many tables."""
+    """Have bots play for players at tournament tables whose time is out; return at how many tables."""
     late = Play.objects.filter(decide_by__lte=timezone.now(), season_play__table__isnull=False)
     return sum(replace_late(play_id=pk) for pk in late.order_by("decide_by").values_list("pk", flat=True)[:AT_ONCE])
 

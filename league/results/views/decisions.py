@@ -112,7 +112,7 @@ def game_dispute(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 def _refused(request: HttpRequest, pk: int, *page: Any, **refusal: Any) -> HttpResponse:
-    """Show the present state again, and ask again if it still can be decided."""
+    """Show the current state again, and ask again if it still can be decided."""
     return _page(request, *game_and_newest(pk), *page, **refusal)
 
 

@@ -111,7 +111,7 @@ SOURCE = "Corner Office"
 
 
 def play_link(sheet: ScoreSheet, *, play: str, slugs: Mapping[int, str], place: str = "", text: str = "") -> str:
-    """Return the link for a game; `play` names it for ever, `slugs` name the characters so that the app knows them
+    """Return the link for a game; `play` names it forever, `slugs` name the characters so that the app knows them
     again."""
     content = json.dumps(_play(sheet, play, slugs, place, text), separators=(",", ":"))
     return f"{ADDRESS}?data={quote(content, safe=':,/')}"

@@ -31,7 +31,7 @@ def characters_csv(league: League, part: slice = WHOLE) -> bytes:
 
 
 def results_csv(league: League, part: slice = WHOLE, season: Season | None = None) -> bytes:
-    """Return every confirmed game of the league, or of one of its seasons, in order of play, with the present names.
+    """Return every confirmed game of the league, or of one of its seasons, in order of play, with the current names.
     Without practice: a file can't say that bots played, and read again it would count."""
     return write_results(_confirmed_games(league, part, season))
 

@@ -165,7 +165,7 @@ class Streaks:
             self.run.show(Feat(who, game, at, self.won[who]))
 
     def feats(self) -> dict[str, Feat]:
-        """Return what is held: run, games."""
+        """Return the records that are held: run, games."""
         return {key: best.feat for key, best in (("run", self.run), ("games", self.games)) if best.feat is not None}
 
 
@@ -201,7 +201,7 @@ class TableRecords:
             self._show_closest(table)
 
     def feats(self) -> dict[str, Feat]:
-        """Return what is held: best, closest, longest, run, ahead, games."""
+        """Return the records that are held: best, closest, longest, run, ahead, games."""
         left_out = {"ahead"} if len(self.ahead) > MOST_PAIRS else set()
         best = {key: best.feat for key, best in self.records.items() if best.feat is not None and key not in left_out}
         return best | self.streaks.feats()

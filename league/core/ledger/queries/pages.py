@@ -52,7 +52,7 @@ def shown(league: League | None, entries: Iterable[LedgerEntry], *, everything: 
 
 
 def named_now(entries: Iterable[LedgerEntry], league: League | None) -> list[LedgerEntry]:
-    """Return entries whose texts say the present name if a former one is hidden. The entries themselves are
+    """Return entries whose texts say the current name if a former one is hidden. The entries themselves are
     signed, and stay as they were written."""
     rows = list(entries)
     names = hidden_names(Q(character__enrolment__league=league)) if rows and league else {}

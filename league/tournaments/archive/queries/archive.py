@@ -290,7 +290,7 @@ def _characters(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def _events(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return the log, with the present name in place of a hidden former one."""
+    """Return the log, with the current name in place of a hidden former one."""
     names = hidden_names(Q(character__enrolment__league=tournament.season.league_id))
     rows = tournament.events.order_by("id").values("kind", "text", *columns("by"), "at")
     return [{**row, "text": renamed(row["text"], names)} for row in rows]

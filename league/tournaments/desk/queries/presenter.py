@@ -36,7 +36,7 @@ class Notes:
 
 @dataclass(frozen=True, slots=True)
 class Presenter:
-    """A table of the present round with notes on everybody who sits there; `table` is None once its result is in.
+    """A table of the current round with notes on everybody who sits there; `table` is None once its result is in.
     `previous` and `following` are the numbers of the tables beside it, 0 for none; `last` that of the last one."""
 
     evening: Evening
@@ -49,7 +49,7 @@ class Presenter:
 
 
 def presenter_of(tournament: Tournament, number: int | None) -> Presenter:
-    """Return the notes on a table of the present round: the one with this number, else the first one still playing."""
+    """Return the notes on a table of the current round: the one with this number, else the first one still playing."""
     evening = evening_of(tournament)
     if evening.round is None:
         return Presenter(evening)

@@ -55,7 +55,7 @@ class Screen:
 
 
 def screen_of(tournament: Tournament, show: Show = "all", *, address: str = "") -> Screen:
-    """Return everything that the projector pages through; the number of queries is constant. `address`: of the present
+    """Return everything that the projector pages through; the number of queries is constant. `address`: of the current
     round, where players find their table to report it."""
     played = current_round(tournament)
     if played is None:
@@ -127,7 +127,7 @@ def _names(tables: Sequence[TableHere]) -> Iterator[Slide]:
 
 
 def _report(address: str) -> Slide:
-    """Return how to report a table; the code and the address lead to the tables of the present round."""
+    """Return how to report a table; the code and the address lead to the tables of the current round."""
     return Slide("report", "report", "", ((address, qr_image(address)),))
 
 

@@ -75,7 +75,7 @@ def _doors(request: Request) -> dict[str, str]:
 
 @require_safe
 def tournament_detail(request: Request, slug: str) -> HttpResponse:
-    """Show what, when and where before the start; then the standings of the present stage; in the end the final
+    """Show what, when and where before the start; then the standings of the current stage; in the end the final
     places."""
     tournament = tournament_of(slug)
     stages = list(tournament.stages.all())

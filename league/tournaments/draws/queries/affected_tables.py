@@ -83,7 +83,7 @@ def table_of(game: int) -> Table | None:
 
 
 def snapshot(table: Table) -> Snapshot:
-    """Return the present state of this table's stage. Queries grow with the rounds since, not with the people."""
+    """Return the current state of this table's stage. Queries grow with the rounds since, not with the people."""
     stage = table.round.stage
     standing = stage_table(stage).standings
     return Snapshot(

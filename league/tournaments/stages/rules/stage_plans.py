@@ -34,8 +34,8 @@ def setting_problems(settings: Mapping[str, int | None]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class StagePlan:
-    """A stage to come. `rounds` None: as many as are recommended when it starts, or as it takes. `cut`: how many come
-    in from the stage before; None is everybody. `line_up`: how many of each team play a round, if teams meet."""
+    """A future stage. `rounds` None: as many as are recommended when it starts, or as it takes. `cut`: how many enter
+    from the stage before; None is everybody. `line_up`: how many of each team play a round, if teams meet."""
 
     format: str
     name: str
