@@ -147,10 +147,10 @@ class PlaySeat(models.Model):
     `salt_hash`: the SHA-256 of it that a person's browser gave on sitting down (games.rules.fair_chance). `bank`:
     seconds that the seat has left beside those of each choice. Since `replaced_at` a bot decides for the person, who
     comes back with one tap unless they gave up (`resigned_at`). `played_by_bot`: in a game that is over, bots made more
-    of this person's choices than the person. `wants`: when they are told that it is their turn.
-    `seen_at`: when they last looked; `holiday_until`: their clock is stopped. `order`: what the
-    site does for them in turns to come, which nobody else may know; empty if they decide themselves. `hours`: those in
-    which they play, as the clock of their last choice counts them (games.rules.hours); empty for always."""
+    of this person's choices than the person. `wants`: when they are told that it is their turn. `seen_at`: when they
+    last looked; `holiday_until`: their clock is stopped. `order`: what the site does for them in future turns, which
+    nobody else may know; empty if they decide themselves. `hours`: those in which they play, as the clock of their last
+    choice counts them (games.rules.hours); empty for always."""
 
     ALWAYS, AWAY, NEVER = WANTS = ("always", "away", "never")
 

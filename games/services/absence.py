@@ -136,7 +136,7 @@ def replace_late(*, play_id: int) -> bool:
 
 def give_up_for(play: Play) -> None:
     """Give up, by rule, for the person who decides and has not gone on for so long; a bot plays to the end. The caller
-    has the transaction and the lock, and the game is not paused: nobody loses it who may not move."""
+    has the transaction and the lock, and the game is not paused: nobody who may not move loses it."""
     assert play.actor is not None and play.paused_at is None
     seats, now = list(play.seats.all()), timezone.now()
     absent = seats[play.actor].person_id

@@ -1,4 +1,4 @@
-"""The game to come, as somebody asks about it: a page and the API read it alike."""
+"""The next game, as somebody asks about it: a page and the API read it alike."""
 
 from collections.abc import Mapping
 from typing import Any, cast

@@ -186,7 +186,7 @@ def _play(season: Season, plan: Mapping[str, Any], days: Days) -> None:
 
 
 def _announce(season: Season, plan: Mapping[str, Any], days: Days, by: User) -> None:
-    """Announce a tournament to come: the first places are taken, and a link takes people in."""
+    """Announce a future tournament: the first places are taken, and a link takes people in."""
     tournament = create_tournament(
         season=season,
         name=plan["name"],

@@ -281,7 +281,7 @@ def open_nights(user: User, leagues: Collection[int], now: datetime) -> list[Nig
 def agreed_nights(
     user: Any, leagues: Collection[int], now: datetime, *, until: datetime | None = None, most: int = MOST_LINES
 ) -> list[NightLine]:
-    """Return the agreed nights to come of these leagues with the reader's answers, the soonest first. Four queries at
+    """Return the upcoming agreed nights of these leagues with the reader's answers, the soonest first. Four queries at
     most."""
     dates = agreed_dates().filter(is_ahead(now), night__league__in=leagues, night__cancelled_at=None)
     rows = list((dates.filter(starts_at__lte=until) if until else dates).order_by("starts_at", "pk")[:most])

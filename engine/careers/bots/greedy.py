@@ -189,7 +189,7 @@ def _pays_for_peace(g: State) -> bool:
 
 def cards_for_debt(g: State) -> int:
     """Return how many cards would pay the debt together, or 0 when a single one would or all of them would not. It is
-    the only bundle that the bot offers. A bot that has offered it in vain sells one card at a time."""
+    the only bundle that the bot offers. A bot whose offer failed sells one card at a time."""
     (prompt, old, *following), partner, *_ = g.arg
     if prompt != Prompt.DEBT or following:
         return 0

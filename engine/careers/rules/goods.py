@@ -9,7 +9,7 @@ for thousands of those, and then for the rest, so that no list is longer than `M
 one named in part is negative, its hundreds so far plus the unit of the next figure.
 
 A debtor offers each thing once to each player; if offers may follow one another, it may be offered again for less
-money ("Bankruptcy"). A debt's `arg` holds the offers made in vain behind its first two numbers: (partner, thing) if
+money ("Bankruptcy"). A debt's `arg` holds the failed offers behind its first two numbers: (partner, thing) if
 nothing may follow, else (partner, thing, hundreds asked for), one for each offer. A thing is an item, or `several`.
 """
 
@@ -148,7 +148,7 @@ def with_figure(hundreds: int, most: int, figure: int) -> int:
 
 
 def asked_of(debt: tuple[Any, ...]) -> Asked:
-    """Return the offers in vain so far, as a debt's `arg` holds them."""
+    """Return the failed offers so far, as a debt's `arg` holds them."""
     offers: Asked = debt[2] if len(debt) > 2 else ()
     return offers
 
@@ -173,7 +173,7 @@ def limit_now(g: State, thing: int) -> int | None:
 
 
 def with_offer(g: State, debt: tuple[Any, ...], partner: int, thing: int, takes: Side) -> tuple[Any, ...]:
-    """Return the debt's `arg` after an offer in vain. A debtor who asked for something other than money may ask for
+    """Return the debt's `arg` after a failed offer. A debtor who asked for something other than money may ask for
     money next."""
     entry: tuple[int, ...] = (partner, thing)
     if g.table.settings.counter_offers:

@@ -109,5 +109,5 @@ def _write_down(request: HttpRequest, status: int, milliseconds: int) -> None:
 
 
 def version(request: HttpRequest) -> dict[str, str]:
-    """Return the version for the foot of every page."""
+    """Return the version for the footer of every page."""
     return {"version": settings.VERSION}

@@ -1,6 +1,6 @@
 """The plan for the next game of Careers: the fold of a career asked backwards, exactly.
 
-Every level named here is found by playing the game to come through `characters.rules.career.one_more`; between two
+Every level named here is found by playing the next game through `characters.rules.career.one_more`; between two
 neighbouring thresholds (a minimum of the review, a promotion, the golden parachute) the outcome can't change. Source:
 rule book, "Employee Level and Promotions", "Performance", "Golden Parachute"; readings R73 to R91.
 """
@@ -23,7 +23,7 @@ _SOME_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class NextGame:
-    """The game to come: to `target` points, or timed (no target) with the points that its winner is expected to have,
+    """The next game: to `target` points, or timed (no target) with the points that its winner is expected to have,
     unless it is the character, and its length in minutes."""
 
     target: int | None = None

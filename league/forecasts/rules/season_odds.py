@@ -1,10 +1,10 @@
 """The chance of each place of a season, for every character in it: the season played on to its last day,
 again and again, and put in order by its own rules.
 
-A game to come is one of the newest games drawn again: the same people sit down (so everybody keeps to their own pace,
+A future game is one of the newest games drawn again: the same people sit down (so everybody keeps to their own pace,
 and people who no longer come don't sit down), and they finish in a new order. The order is drawn from Plackett and
 Luce's model, with a strength of each character drawn once a world from its rating's distribution, so that a character
-with few games may be of any strength. How many games are to come is drawn too: the rate of the newest ones is itself an
+with few games may be of any strength. The number of future games is drawn too: the rate of the newest ones is itself an
 estimate (a gamma distribution, so the number is negative binomial). The rest of running tournaments is played as it is
 planned, and their games so far say nothing of the pace; in a round that is not drawn yet anybody may meet anybody.
 
@@ -111,7 +111,7 @@ class Rounds:
     rounds: int
 
     def drawn(self, chance: np.random.Generator) -> TablesToCome:
-        """Return the tables of the rounds to come, where everybody may sit down with anybody: real pairings depend on
+        """Return the tables of future rounds, where everybody may sit down with anybody: real pairings depend on
         results that nobody knows."""
         laid = self.tables.who
         orders = [chance.permutation(self.entered)[laid] for _round in range(self.rounds)]
@@ -203,7 +203,7 @@ def _games_to_come(coming: ToCome, chance: np.random.Generator) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Ahead:
-    """The games to come: `again`, the games of which some are drawn again; `drawn`, tables that are known; `rounds`.
+    """The future games: `again`, the games of which some are drawn again; `drawn`, tables that are known; `rounds`.
     `mu` and `sigma` by system and character, then that of a bot and a column for nobody."""
 
     again: TablesToCome

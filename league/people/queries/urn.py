@@ -1,4 +1,4 @@
-"""The games from which games to come are drawn: those of a character and of its league."""
+"""The games from which future games are drawn: those of a character and of its league."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Making a passport. It writes nothing; the signature is what makes it a deed."""
+"""Making a passport. It writes nothing; the signature is what makes it valid."""
 
 from typing import Any
 

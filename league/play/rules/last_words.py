@@ -61,7 +61,7 @@ def _careers(scores: Scores, winner: int, others: Sequence[int], names: Sequence
 
 
 def _lacks(score: Mapping[str, Any]) -> tuple[int, int, int]:
-    """Return what is missing in thousands of cash, begun ones whole, in hearts and in stars."""
+    """Return what is missing in thousands of cash, rounded up, in hearts and in stars."""
     return (
         max(0, -((score["cash"] - 1000 * score["formula_cash"]) // 1000)),
         max(0, score["formula_happiness"] - score["happiness"]),

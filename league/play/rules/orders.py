@@ -1,4 +1,4 @@
-"""Standing orders: what a person at a table can have done in turns to come, in plain words. Each covers some decisions
+"""Standing orders: what a person at a table can have done in future turns, in plain words. Each covers some decisions
 and says what is done there; at the first one that it does not cover it ends, and the person is asked."""
 
 from collections.abc import Callable, Mapping, Sequence

@@ -193,7 +193,7 @@ def give_up_for_absent(now: datetime) -> int:
     """Give up for people who have not gone on with a play that counts for as long as their season says, so that bots
     play it to its end; return for how many.
 
-    A pause as long as that ends, and the days begin again: nobody loses a game in which they may not move. Neither a
+    A pause as long as that ends, and the days begin again: nobody loses a game while they may not move. Neither a
     voice nor a look delays it.
     """
     waiting = Play.objects.filter(_WAITS).annotate(moved_at=Coalesce("paused_at", last_move())).order_by("moved_at")

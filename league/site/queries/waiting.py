@@ -273,7 +273,7 @@ def _first_step(league: Any) -> Deed | None:
 
 
 def _open_registrations(user: User, leagues: Sequence[int]) -> list[Deed]:
-    """Return the tournaments to come in which none of the user's characters is entered; registration closes when a
+    """Return the upcoming tournaments in which none of the user's characters is entered; registration closes when a
     tournament starts."""
     tournaments = (
         Tournament.objects.filter(

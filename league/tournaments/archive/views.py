@@ -35,7 +35,7 @@ MINUTES = 5
 @require_safe
 def tournament_archive_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Send the whole tournament as JSON: to everybody once it is over, before that to organisers, who also get what
-    only they may read. No download contains the secret of draws to come."""
+    only they may read. No download contains the secret of future draws."""
     tournament = tournament_of(slug)
     organiser = may(request.user, "administer", tournament.season.league)
     if tournament.status not in OVER and not organiser:

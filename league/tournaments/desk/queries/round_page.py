@@ -143,7 +143,7 @@ def round_page(played: Round, now: datetime) -> RoundPage:
 
 
 def _seated(played: Round) -> QuerySet[TableSeat, int | None]:
-    """Return the characters whose results are still to come."""
+    """Return the characters whose results are pending."""
     rows = TableSeat.objects.filter(round=played, absent=False).exclude(entry__status=Entry.DROPPED)
     return rows.exclude(table__game__sheets__status=Sheet.CONFIRMED).values_list("entry__character", flat=True)
 

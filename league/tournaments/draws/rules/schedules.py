@@ -1,4 +1,4 @@
-"""Small fields, and many rounds for the field: nothing is drawn that spoils the rounds to come (`RoundsAhead`)."""
+"""Small fields, and many rounds for the field: nothing is drawn that spoils the rounds ahead (`RoundsAhead`)."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -7,7 +7,7 @@ witness is checked (it is legal, costs what it says, no exchange of two people i
 computed to see that it costs more, isn't the cheapest possible, and that counting pairs does not rule out a plan
 without repeats (`_may_be_bettered`). The solver itself is never asked by a proof.
 
-What somebody who alters the software, and knows the seeds to come, can still choose:
+What somebody who alters the software, and knows the future seeds, can still choose:
 
 - a round drawn alone (more than 24 people and few rounds for the field, or tables that were kept), a knock-out, and a
   round or schedule that `_may_be_bettered` denies a witness: nothing.

@@ -84,7 +84,7 @@ def register_entry(
 
 @transaction.atomic
 def change_entry(*, entry: Entry, club: str, household: str | None = None, by: User = None) -> Entry:
-    """Change club or household, None for no change. Draws to come keep those of one group apart, earlier draws stay.
+    """Change club or household, None for no change. Future draws keep those of one group apart, earlier draws stay.
     Raise ValidationError."""
     tournament, entry = _locked(entry)
     refuse_when_over(tournament)
@@ -115,8 +115,7 @@ def withdraw_entry(*, entry: Entry, by: User = None) -> Entry:
 
 @transaction.atomic
 def drop_entry(*, entry: Entry, reason: str, by: User = None) -> Entry:
-    """Take the entry out of the draws to come; every result stays, and the place with it once the tournament has
-    started.
+    """Take the entry out of future draws; every result stays, and the place with it once the tournament has started.
 
     Raise ValidationError without a reason, and for an entry that has already dropped.
     """
@@ -148,7 +147,7 @@ def _drop(tournament: Tournament, entry: Entry, reason: str, by: User) -> Entry:
 
 @transaction.atomic
 def reinstate_entry(*, entry: Entry, by: User = None) -> Entry:
-    """Put the entry back into the draws to come. Before the start it is a new registration; after it the capacity no
+    """Put the entry back into future draws. Before the start it is a new registration; after it the capacity no
     longer matters.
 
     Raise ValidationError for an entry that has not dropped.
