@@ -46,6 +46,8 @@ OF_DOCSTRINGS = {better: turn for better, turn in TURNS.items() if better != "if
     "has already": r"\b(?:has|have|been|is|are|was|were) \w+ already\b",
     "its own": r"\bof (?:its|their) own(?=[.,:;]|$| (?:for|beside|and|in|to|that|which|who|as|at|on)\b)|\bthe own\b",
     "is on": r"\bstands? (?:on|in) (?:the|its|this) (?:form|page|desk|file|name|table|room)\b",
+    "current X": r"\bpresent (?:rounds?|names?|careers?|transaction|owner|season|stage)\b",
+    "forever": r"\bfor ever\b",
     "anybody who": r"\bwhom(?:ever)?\b|(?:^|[.;:] )whoever\b",
 }
 OF_DOCUMENTS = {better: turn for better, turn in TURNS.items() if better != "a player who"}

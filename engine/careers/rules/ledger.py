@@ -68,7 +68,7 @@ def round_down(g: State, pounds: int) -> int:
 
 
 def note(g: State, kind: int, actor: int, victim: int) -> None:
-    """Record an act with the turn it was done in."""
+    """Record a deed with its turn."""
     g.deeds = (*g.deeds, (kind, actor, victim, g.turn))
 
 
