@@ -1,4 +1,4 @@
-"""The contents of the files of a hall: of the one that goes along, and of those that come home."""
+"""The contents of the files of a hall: of the one that goes along, and of the ones that come home."""
 
 from collections.abc import Mapping
 from typing import Any

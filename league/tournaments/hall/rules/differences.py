@@ -37,7 +37,7 @@ class Difference(NamedTuple):
 
 class Differences(NamedTuple):
     """Results, people, rounds (stage and number) and lines of the log that only the hall has. Results that can be
-    taken come first; `same` counts those that are here, too."""
+    taken come first; `same` counts the ones that are here, too."""
 
     same: int
     results: Sequence[Difference]

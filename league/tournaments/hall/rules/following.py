@@ -18,7 +18,7 @@ ANOTHER_WENT_ON: Final = said("Another laptop has gone on since this file was wr
 
 
 def order_problem(sent: Sent, *, last: Sent) -> Translatable | None:
-    """Return why a file does not follow the last one that came from the hall; None where it does."""
+    """Return why a file does not follow the last one that came from the hall; None if it does."""
     if sent.writer < last.writer:
         return ANOTHER_WENT_ON
     if sent < last:
@@ -29,7 +29,7 @@ def order_problem(sent: Sent, *, last: Sent) -> Translatable | None:
 def who_entered(
     before: Mapping[int, int], entries: Sequence[Mapping[str, Any]], known: Mapping[str, int]
 ) -> dict[str, int]:
-    """Return the ids of those who had entered before, by the key of the name that the hall has for them. `before`:
+    """Return the ids of everybody who had entered before, by the key of the name that the hall has for them. `before`:
     their ids by number, `known`: ids by the key of every name that somebody bears or bore. A name that is not known was
     given in the hall, and the number says whose it is."""
     ids = {name_key(row["character"]): known.get(name_key(row["character"])) for row in entries}

@@ -31,7 +31,7 @@ def new_words() -> str:
 @transaction.atomic
 def take_along(*, tournament: Tournament, by: User) -> tuple[Hall, str]:
     """Hand the tournament over to a hall, and return the hall, with its file, and the words that open it. From now on
-    nobody changes the tournament here. Raise ValidationError for one that is over, or away already."""
+    nobody changes the tournament here. Raise ValidationError for one that is over, or already away."""
     words, key = new_words(), Ed25519PrivateKey.generate()
     seal = seal_of(words, secrets.token_bytes(16))
     here = lock_tournament(tournament.pk)
@@ -50,7 +50,7 @@ def take_along(*, tournament: Tournament, by: User) -> tuple[Hall, str]:
 
 @transaction.atomic
 def recall(*, hall: Hall, by: User) -> None:
-    """Go on with the tournament here without what the hall has written since. Raise ValidationError where it is not in
+    """Go on with the tournament here without what the hall has written since. Raise ValidationError if it is not in
     this hall, or a file of it is being read."""
     here = lock_tournament(hall.tournament_id, hall=hall.pk)
     if here.imports.filter(status__in=(FileImport.WAITING, FileImport.RUNNING), kind=FileImport.HALL).exists():

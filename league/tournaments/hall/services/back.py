@@ -61,7 +61,7 @@ def opened(tournament: Tournament, data: bytes) -> tuple[Hall, Content]:
 @transaction.atomic
 def receive(*, hall: Hall, content: bytes) -> None:
     """Store a file that the hall itself has sent, in place of one that nobody has begun to read. Raise BadHallFile, and
-    ValidationError where the tournament does not run in this hall, another laptop of it went on, or nobody here answers
+    ValidationError if the tournament does not run in this hall, another laptop of it went on, or nobody here answers
     for it."""
     _hall, sent = opened(hall.tournament, content)
     here = Tournament.objects.select_for_update(no_key=True).select_related("season__league").get(pk=hall.tournament_id)
@@ -186,8 +186,8 @@ def every_name(tournament: Tournament) -> dict[str, int]:
 def _known_people(
     league: League, archive: Archive, entered: Mapping[str, int], by: User
 ) -> tuple[dict[str, int], list[FileProblem]]:
-    """Return the ids of everybody by the key of the name that the hall has, and what an organiser should look at. Who
-    had entered stays who they are; somebody new whose name is known here is that character; everybody else is
+    """Return the ids of everybody by the key of the name that the hall has, and what an organiser should look at. An
+    earlier entry stays whose it is; somebody new whose name is known here is that character; everybody else is
     registered."""
     ids = character_ids(league)
     notes = [

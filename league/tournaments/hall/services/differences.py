@@ -60,7 +60,7 @@ class Comparison(NamedTuple):
 
 class Shown(NamedTuple):
     """A difference as a page shows it: the figures of each seat in the hall, and every figure beside another one here,
-    with those that `differ`."""
+    with the ones that `differ`."""
 
     difference: Difference
     place: str
@@ -214,7 +214,7 @@ def _take_new(tournament: Tournament, now: Comparison, results: Sequence[Differe
 def _take_others(
     tournament: Tournament, now: Comparison, results: Sequence[Difference], by: User
 ) -> Iterator[FileProblem]:
-    """Decide about results that are here already, each as a whole, and yield what is refused."""
+    """Decide about results that are already here, each as a whole, and yield what is refused."""
     replay = _replay(tournament, now)
     for each in results:
         if each.how != NEW and each.here is not None:

@@ -41,7 +41,7 @@ def open_file(*, content: Content) -> Hall:
     """Open a tournament that was taken along on this installation, which is for it alone, and return the hall; opening
     it again changes nothing. The staff have accounts, which can't sign in before they get a password.
 
-    Raise BadHallFile, FileRefused as `import_tournament`, and ValidationError where other leagues are here.
+    Raise BadHallFile, FileRefused as `import_tournament`, and ValidationError if other leagues are here.
     """
     if content["kind"] != ALONG:
         raise BadHallFile(said("This is a file for home, with no copy of a laptop. Open the one that was taken along."))
@@ -86,8 +86,8 @@ def _league_of(archive: Content, staff: list[dict[str, str]]) -> tuple[League, U
 
 
 def _bring_careers(careers: Content, ids: Ids) -> None:
-    """Record what people had done before, so that their levels are what they were. The games are none of this
-    installation, and their numbers are above all of its own."""
+    """Record what people had done before, so that their levels are what they were. Their games are not of this
+    installation, and have numbers above all of its games."""
     for digest, settings in careers["rules"].items():
         RuleSet.objects.get_or_create(digest=digest, defaults={"settings": settings})
     entries = []
@@ -127,7 +127,7 @@ def close_hall(*, hall: Hall, by: User) -> None:
 
 @transaction.atomic
 def reopen_hall(*, hall: Hall, by: User) -> None:
-    """Go on in the hall, which is of use while its file was not brought home. Raise ValidationError where another
+    """Go on in the hall, which is of use while its file was not brought home. Raise ValidationError if another
     laptop goes on."""
     here = lock_tournament(hall.tournament_id, hall=hall.pk)
     if Laptop.objects.filter(hall=hall).exclude(left_at=None).exists():

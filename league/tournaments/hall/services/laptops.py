@@ -1,7 +1,7 @@
 """The laptop in a hall saves itself on a second place, and another laptop goes on from there.
 
 Each copy has the whole database and what is kept beside it, so sign-ins and the codes on the tables go on to hold. The
-name of a laptop is in no copy: one that finds another name than its own in the database is the next to write.
+name of a laptop is in no copy: one that does not find its own in the database is the next to write.
 """
 
 import zlib
@@ -79,7 +79,7 @@ def keep_copy() -> None:
 
 
 def _another_goes_on(hall: Hall, file: Path) -> bool:
-    """Return whether a later laptop of this hall wrote the file. Raise ValidationError where it is another hall's."""
+    """Return whether a later laptop of this hall wrote the file. Raise ValidationError if it is another hall's."""
     try:
         if not file.exists():
             return False
@@ -102,7 +102,7 @@ def later_copy(hall: Hall, data: bytes) -> Content | None:
 
 def go_on_from(*, content: Content) -> None:
     """Make this installation the one of which the file has a copy; what it had of an earlier laptop of the hall is kept
-    beside it. Raise BadHallFile for a file without a copy, and ValidationError, with nothing changed, where something
+    beside it. Raise BadHallFile for a file without a copy, and ValidationError, with nothing changed, if something
     else is here, a process has it open, or a later version wrote the file."""
     try:
         unpacker = zlib.decompressobj()
@@ -142,7 +142,7 @@ def _put_aside() -> Iterator[None]:
 
 @transaction.atomic
 def go_on_here(*, hall: Hall, addresses: Sequence[str]) -> None:
-    """Write down where phones reach this laptop, and if it is another one than before, that it writes from now on."""
+    """Write down where phones reach this laptop, and if it is a new one, that it writes from now on."""
     name, here = kept_secret("laptop"), lock_tournament(hall.tournament_id, hall=hall.tournament.hall_id)
     laptop, _new = Laptop.objects.get_or_create(hall=hall, defaults={"name": name})
     if laptop.name != name:

@@ -96,7 +96,7 @@ def _opened(data: bytes, words: str) -> Hall:
 
 
 def _act(request: HttpRequest, tournament: Tournament, hall: Hall | None, act: str) -> None:
-    """Do what the button says. Raise ValidationError where it is not what this page can do now."""
+    """Do what the button says. Raise ValidationError if this page can't do that now."""
     if act == "take" and not (hall and hall.secret):
         taken, words = along.take_along(tournament=tournament, by=user_of(request))
         request.session[_WORDS] = {str(taken.pk): words}
