@@ -1,9 +1,9 @@
 from django.urls import URLPattern, path
 
-from league.tournaments.hall.views import hall
+from league.tournaments.hall.views import hall, laptop
 
 urlpatterns: list[URLPattern] = [
-    path("hall/", hall.open_hall, name="open_hall"),
+    path("hall/", laptop.open_hall, name="open_hall"),
     path("tournaments/<str:slug>/hall/", hall.tournament_hall, name="tournament_hall"),
     path("tournaments/<str:slug>/hall/back/", hall.hall_back, name="hall_back"),
     path("tournaments/<str:slug>/hall/differences/<int:file>/", hall.hall_differences, name="hall_differences"),

@@ -6,9 +6,7 @@ from urllib.parse import quote
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,26 +16,23 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from engine.translatable import spoken
 from games.tasks import review_soon
-from league.accounts.services.demo import demo_passwords
 from league.core.charts import qr_image
-from league.core.services.uploads import FileRefused
 from league.core.tasks import import_soon
 from league.core.views.access import refusals_on, refusals_told, user_of
-from league.models import FileImport, Hall, Laptop, Membership, Tournament
+from league.models import FileImport, Hall, Laptop, Tournament
 from league.tournaments.desk.rules.wifi import wifi_code
 from league.tournaments.entries.queries import OVER
 from league.tournaments.entries.views.staff import head, staff_tournament
-from league.tournaments.hall.forms import HallFileForm, OpenForm, WifiForm
-from league.tournaments.hall.queries import hall_here, written_here
+from league.tournaments.hall.forms import HallFileForm, WifiForm
+from league.tournaments.hall.queries import written_here
 from league.tournaments.hall.rules.differences import MOST_AT_ONCE
-from league.tournaments.hall.rules.files import MOST_BYTES, BadHallFile, WrongWords
+from league.tournaments.hall.rules.files import MOST_BYTES, BadHallFile
 from league.tournaments.hall.services import along, back, in_hall, laptops
 from league.tournaments.hall.services.differences import compared, keep_what_is_here, place_of, shown, take_from_hall
+from league.tournaments.hall.views.laptop import sign_ins
 
 _WORDS = "words_of_hall"  # in the session of the person who took it along, until it is back
-ON_THIS_LAPTOP = ("127.0.0.1", "::1")
 MOST_LINES = 500  # of the log of the hall
 Act = Callable[..., None]
 ACTS: dict[str, Act] = {
@@ -63,36 +58,6 @@ def tournament_hall(request: HttpRequest, slug: str) -> HttpResponseBase:
     words = request.session.get(_WORDS, {}).get(str(hall.pk), "") if hall else ""
     context = _context(request, tournament, hall, words=words.split())
     return render(request, "league/hall/tournament_hall.html", context)
-
-
-@never_cache
-def open_hall(request: HttpRequest) -> HttpResponseBase:
-    """Open the file of a hall on a laptop that was started without one; only somebody who sits at it does."""
-    if not settings.HALL_HOSTS:
-        raise Http404
-    if hall_here():
-        return redirect("home")
-    here = request.META["REMOTE_ADDR"] in ON_THIS_LAPTOP
-    form = OpenForm(request.POST or None, request.FILES or None)
-    if here and request.method == "POST" and form.is_valid():
-        data, words = form.cleaned_data["file"].read(MOST_BYTES + 1), form.cleaned_data["words"]
-        with refusals_on(form):
-            hall = _opened(data, words)
-            login(request, User.objects.get(pk=hall.taken_by_id), backend=settings.AUTHENTICATION_BACKENDS[0])
-            return redirect("tournament_hall", slug=hall.tournament.slug)
-    context = {"form": form, "here": here, "address": f"http://127.0.0.1:{request.get_port()}/"}
-    return render(request, "league/hall/open_hall.html", context, status=422 if form.errors else 200)
-
-
-def _opened(data: bytes, words: str) -> Hall:
-    try:
-        return laptops.open_here(data=data, words=words)
-    except WrongWords as error:
-        raise ValidationError({"words": spoken(error.args[0])}) from error
-    except BadHallFile as error:
-        raise ValidationError({"file": spoken(error.args[0])}) from error
-    except FileRefused as refused:
-        raise ValidationError([f"{problem.column}: {problem.message}" for problem in refused.problems]) from refused
 
 
 def _act(request: HttpRequest, tournament: Tournament, hall: Hall | None, act: str) -> None:
@@ -131,21 +96,13 @@ def _context(request: HttpRequest, tournament: Tournament, hall: Hall | None, **
         "is_home": hall is not None and bool(hall.secret) and hall.revision == written_here(),
         "is_over": tournament.status in OVER,
         "addresses": _addresses(request, tournament) if hall is not None and hall.secret else [],
-        "sign_ins": _sign_ins(request, tournament) if settings.HALL_HOSTS else {},
+        "sign_ins": sign_ins(request, tournament) if settings.HALL_HOSTS else {},
         "wifi_image": qr_image(wifi_code(laptop.network, laptop.password)) if laptop and laptop.network else "",
         "wifi_form": WifiForm(initial={"name": laptop.network, "password": laptop.password} if laptop else None),
         "form": HallFileForm(),
         "files": tournament.imports.filter(kind=FileImport.HALL).defer("content", "problems")[:5],
         **more,
     }
-
-
-def _sign_ins(request: HttpRequest, tournament: Tournament) -> dict[str, str]:
-    """Return what each of the staff types, for somebody who sits at the laptop."""
-    if request.META["REMOTE_ADDR"] not in ON_THIS_LAPTOP:
-        return {}
-    staff = Membership.objects.filter(league=tournament.season.league).order_by("user__username")
-    return demo_passwords([*staff.values_list("user__username", flat=True)])
 
 
 def _addresses(request: HttpRequest, tournament: Tournament) -> list[tuple[str, str]]:
