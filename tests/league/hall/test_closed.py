@@ -177,6 +177,15 @@ def test_every_page_of_the_tournament_says_since_when_it_runs_in_a_hall(client, 
     assert "As of 15:42, Berlin time." in shown(client.get(reverse(name, args=[away.slug]), follow=True))
 
 
+def test_programs_read_it_too(client, away):
+    address = f"/api/v1/tournaments/{away.slug}/"
+    assert client.get(address).json()["hall"] == {"since": "2026-05-02T11:05:00Z", "as_of": None}
+    Hall.objects.update(as_of=datetime(2026, 5, 2, 13, 42, tzinfo=UTC))
+    assert client.get(address).json()["hall"]["as_of"] == "2026-05-02T13:42:00Z"
+    Tournament.objects.update(hall=None)
+    assert client.get(address).json()["hall"] is None
+
+
 def test_the_desk_offers_nothing_that_could_only_be_refused(client, away):
     client.force_login(User.objects.get(username="nora"))
     desk = reverse("tournament_desk", args=[away.slug])

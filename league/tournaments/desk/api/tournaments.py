@@ -160,12 +160,18 @@ class StageRow(serializers.Serializer[Any]):
     status = serializers.ChoiceField(choices=Stage.STATUSES)
 
 
+class HallRow(serializers.Serializer[Any]):
+    since = StampField(source="taken_at")
+    as_of = StampField(allow_null=True, help_text="Of when what the hall has sent is; null before it sent anything.")
+
+
 @example(EXAMPLES["TournamentRow"] | EXAMPLES["TournamentDetail"])
 class TournamentDetail(TournamentRow):
     division = serializers.CharField(allow_null=True)
     entries = serializers.DictField(child=serializers.IntegerField(), help_text="How many are in which state.")
     stages = StageRow(many=True)
     round = RoundPlace(allow_null=True, help_text="The newest that is published.")
+    hall = HallRow(allow_null=True, help_text="The hall where it runs and alone is changed; null while it is here.")
 
 
 class StageStandingRow(serializers.Serializer[Any]):
@@ -221,13 +227,14 @@ def tournaments() -> QuerySet[Tournament]:
 
 
 def tournament_detail(tournament: Tournament) -> dict[str, Any]:
-    """Return one tournament with its stages and the number of entries in each state. Four queries."""
+    """Return one tournament with its stages and the number of entries in each state. Four queries, and one for its hall."""
     states = Counter(tournament.entries.values_list("status", flat=True))
     published = Round.objects.filter(stage__tournament=tournament).exclude(status=Round.DRAFT)
     row: dict[str, Any] = tournaments().values(*columns_of(TournamentRow)).get(pk=tournament.pk)
     row["division"] = tournament.division.name if tournament.division else None
     row["entries"] = {status: states[status] for status in Entry.STATUSES}
     row["stages"] = tournament.stages.order_by("number")
+    row["hall"] = tournament.hall
     row["round"] = published.order_by("-stage__number", "-number").values(*columns_of(RoundPlace)).first()
     return TournamentDetail(row).data
 
