@@ -53,8 +53,8 @@ class TeamContest(models.Model):
 
 
 class Team(Hideable):
-    """A team, numbered by entry. A team that has withdrawn keeps what it scored. A hidden name is replaced by the
-    number; without a captain organisers look after it."""
+    """A team, numbered by entry; `lot` as that of an entry. A team that has withdrawn keeps what it scored. A hidden
+    name is replaced by the number; without a captain organisers look after it."""
 
     contest = models.ForeignKey(TeamContest, on_delete=models.CASCADE, related_name="teams")
     number = models.PositiveIntegerField()
@@ -63,6 +63,7 @@ class Team(Hideable):
     captain = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="teams")
     entered_at = models.DateTimeField(db_default=Now())
     withdrawn_at = models.DateTimeField(null=True)
+    lot = models.PositiveBigIntegerField(null=True)
 
     class Meta:
         ordering = ("contest", "number")

@@ -109,8 +109,9 @@ class EveningPhoto(Hideable):
 
 
 class Entry(models.Model):
-    """A character in a tournament, numbered by registration. Those `waiting` move up in that order when a place is
-    free; who dropped keeps every result and may be reinstated."""
+    """A character in a tournament, numbered by registration. `lot`: the number that the draw of lots takes instead of
+    that of the character, which is another one in a hall than at home. Those `waiting` move up in that order when a
+    place is free; who dropped keeps every result and may be reinstated."""
 
     REGISTERED, WAITING, CHECKED_IN, DROPPED = STATUSES = ("registered", "waiting", "checked_in", "dropped")
 
@@ -125,6 +126,7 @@ class Entry(models.Model):
     registered_by_name = said_name()
     checked_in_at = models.DateTimeField(null=True)
     dropped_at = models.DateTimeField(null=True)
+    lot = models.PositiveBigIntegerField(null=True)
 
     class Meta:
         ordering = ("tournament", "number")

@@ -411,9 +411,13 @@ DOORS: dict[str, Door] = {
 WITHIN_ANOTHER = {
     *(f"hall.services.along.{name}" for name in ("recall", "hand_back")),
     *(f"hall.services.in_hall.{name}" for name in ("open_file", "close_hall", "reopen_hall")),
-    *(f"hall.services.laptops.{name}" for name in ("go_on_from", "go_on_here", "leave", "hear", "name_network")),
+    *(
+        f"hall.services.laptops.{name}"
+        for name in ("go_on_from", "go_on_here", "open_here", "leave", "hear", "name_network")
+    ),
     *(f"hall.services.back.{name}" for name in ("upload_back", "receive")),
     "hall.services.fees.bring_fees",
+    *(f"hall.services.lots.{name}" for name in ("take_lots_of_home", "number_newcomers")),
     *(f"hall.services.differences.{name}" for name in ("take_from_hall", "keep_what_is_here")),
     "archive.services.archive_rows.bring_rows",
     "archive.services.archive_games.record_games",

@@ -4,7 +4,7 @@ The first three tie-breaks come from each character's tally and order everybody 
 single tables; they are worked out only for the characters asked for and those level with them up to there.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
@@ -81,11 +81,19 @@ class Standings:
     question, however many characters that is about, and not at all if nobody is level.
     """
 
-    def __init__(self, tallies: Iterable[Tally], counting: Counting, draw_seed: str, lines_of: LinesOf) -> None:
+    def __init__(
+        self,
+        tallies: Iterable[Tally],
+        counting: Counting,
+        draw_seed: str,
+        lines_of: LinesOf,
+        lots: Mapping[int, int] | None = None,
+    ) -> None:
         self.tallies = {tally.character: tally for tally in tallies}
         self.counting = counting
         self.draw_seed = draw_seed
         self._lines_of = lines_of
+        self._lots = lots or {}
         self._late: dict[int, Late] = {}
         self._shared: dict[int, int] = {}  # the first place of characters that only the draw separates
         self._put_in_order(self._sorted_keys())
@@ -125,6 +133,10 @@ class Standings:
         else:
             other._put_in_order(other._sorted_keys())
         return other
+
+    def lot_of(self, character: int) -> int:
+        """Return the number that the draw of lots takes: that of the character unless another one is given."""
+        return self._lots.get(character, character)
 
     def unsettled(self) -> "Standings":
         """Return the same with no late tie-break worked out, without sorting again. Not for standings that are
@@ -208,7 +220,7 @@ class Standings:
             tied = list(level)
             games = head_to_head(tables, tied)
             for character in tied:
-                self._late[character] = Late(met[character], games, draw(self.draw_seed, character))
+                self._late[character] = Late(met[character], games, draw(self.draw_seed, self.lot_of(character)))
         keys = {character: self._late[character].key(character) for character in group}
         group.sort(key=keys.__getitem__)
         self._order[places.start : places.stop] = group
@@ -236,7 +248,7 @@ class Standings:
         if late is not None:
             yield opponents_tiebreak(late.opponents)
             yield head_to_head_tiebreak(character, late.head_to_head)
-            yield draw_tiebreak(self.draw_seed, character)
+            yield draw_tiebreak(self.draw_seed, self.lot_of(character))
 
     def decided_by(self, place: int) -> str:
         """Return the tie-break between the row at `place` (from 1) and the one above. Both must be settled."""

@@ -184,9 +184,10 @@ def total(tally: Tally, counting: Counting) -> Fraction:
     return Fraction(tally.points, tally.divisor if counting.mode == "average" else 1)
 
 
-def draw(seed: str, character: int) -> str:
-    """Return the lot: SHA-256 in hexadecimal of the published seed followed by the character's id. Lower wins."""
-    return hashlib.sha256(f"{seed}{character}".encode()).hexdigest()
+def draw(seed: str, number: int) -> str:
+    """Return the lot: SHA-256 in hexadecimal of the published seed followed by the number of the character. Lower
+    wins."""
+    return hashlib.sha256(f"{seed}{number}".encode()).hexdigest()
 
 
 def totals_of(tallies: Mapping[int, Tally], characters: Iterable[int], counting: Counting) -> dict[int, Fraction | int]:

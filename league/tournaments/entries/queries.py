@@ -33,6 +33,11 @@ from league.tournaments.formats.format import Shortfall
 HAS_A_PLACE = (Entry.REGISTERED, Entry.CHECKED_IN)
 
 
+def is_hall(tournament: Tournament) -> bool:
+    """Return whether this installation is the hall of the tournament."""
+    return tournament.halls.exclude(secret="").exists()
+
+
 def places_of(tournament: Tournament) -> Places:
     """Return the number of places by state. One query."""
     rows = Entry.objects.filter(tournament=tournament).order_by().values_list("status").annotate(number=Count("pk"))

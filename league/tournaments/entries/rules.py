@@ -16,6 +16,8 @@ from league.core.rules.tables import Columns, read_table
 from league.people.rules.characters import NAME_PARTS
 from league.people.rules.people_files import people_table
 
+IN_A_HALL = 2**48  # added to the number of a newcomer in a hall for its lot: above the ids of characters
+
 
 @dataclass(frozen=True, slots=True)
 class Places:

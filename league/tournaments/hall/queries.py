@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Max
+from django.db.models import BigIntegerField, F, Max
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from characters.models import Fact, RuleSet
@@ -12,7 +13,7 @@ from characters.rules.facts import decode, stamp
 from games.models import Decision, Game
 from games.rules.people import columns
 from league.core.rules.roles import ORGANISER, SCORE_KEEPER
-from league.models import EntryFee, FeePayment, Hall, LedgerEntry, Membership, TableReport, Tournament
+from league.models import EntryFee, FeePayment, Hall, LedgerEntry, Membership, TableReport, Team, Tournament
 from league.people.rules.passports import rules_named
 from league.tournaments.archive.queries.archive import json_rows, tournament_archive
 from league.tournaments.hall.rules.files import ALONG, BACK
@@ -33,6 +34,7 @@ def along(hall: Hall, *, secret: str) -> Content:
         "staff": _staff(tournament),
         "careers": _careers(tournament, archive),
         "fees": fees_of(tournament),
+        "lots": lots_of(tournament),
         "archive": archive,
     }
 
@@ -59,6 +61,16 @@ def fees_of(tournament: Tournament) -> Content:
     noted = FeePayment.objects.filter(entry__tournament=tournament).order_by("id")
     rows = noted.values("entry__number", "hundredths", *columns("noted_by"), "noted_at", "taken_back_at")
     return {"fee": fee, "payments": json_rows(rows)}
+
+
+def lots_of(tournament: Tournament) -> Content:
+    """Return the number that the draw of lots takes for each entry and each team, by their numbers."""
+    of_team, of_entry = (Coalesce("lot", F(own), output_field=BigIntegerField()) for own in ("pk", "character"))
+    teams = Team.objects.filter(contest__tournament=tournament).order_by("number")
+    return {
+        "entries": [*tournament.entries.order_by("number").values_list("number", of_entry)],
+        "teams": [*teams.values_list("number", of_team)],
+    }
 
 
 def written_here() -> int:

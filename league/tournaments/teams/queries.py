@@ -266,7 +266,8 @@ class TeamTable:
         teams = [pk for pk, team in self.teams.items() if team.withdrawn_at is None or pk in scored]
         mode, best_of = self.contest.counting, self.contest.best_of
         tallies = team_tallies(teams, self.lines, mode, best_of, self.penalties)
-        return Standings(tallies, counting_of(mode, best_of), self.seed, self._seats)
+        lots = {pk: team.lot for pk, team in self.teams.items() if team.lot is not None}
+        return Standings(tallies, counting_of(mode, best_of), self.seed, self._seats, lots)
 
     @property
     def seed(self) -> str:
@@ -282,7 +283,12 @@ class TeamTable:
         )
         return [
             explained(
-                row, adding[row.character], self.contest.counting, self.penalties.get(row.character, 0), self.seed
+                row,
+                adding[row.character],
+                self.contest.counting,
+                self.penalties.get(row.character, 0),
+                self.seed,
+                self.standings.lot_of(row.character),
             )
             for row in rows
         ]

@@ -134,7 +134,7 @@ def team_seats(lines: Iterable[MemberLine]) -> list[TableSeatLine]:
     return [TableSeatLine(game, team, points) for (game, team), points in sums.items()]
 
 
-def explained(row: Standing, lines: Collection[MemberLine], mode: str, penalty: int, seed: str) -> Standing:
+def explained(row: Standing, lines: Collection[MemberLine], mode: str, penalty: int, seed: str, lot: int) -> Standing:
     """Return the row of a team with the working of its points and of its lot. `lines` are the ones that add points."""
     byes = [line.points for line in lines if not line.game]
     played = sum(line.points for line in lines if line.game)
@@ -144,8 +144,8 @@ def explained(row: Standing, lines: Collection[MemberLine], mode: str, penalty: 
             return said(
                 "SHA-256 of '{seed}{number}' (the published seed, the number of the team) is {digest}; lower wins.",
                 seed=seed,
-                number=row.character,
-                digest=draw(seed, row.character),
+                number=lot,
+                digest=draw(seed, lot),
             )
         if tiebreak.name != POINTS:
             return tiebreak.explanation

@@ -28,6 +28,8 @@ from league.core.queries.characters import NearNames
 from league.core.services.quotas import use_quota
 from league.models import Entry, Season, Stage, Team, TeamContest, TeamMember, Tournament
 from league.people.services.guests import register_guest
+from league.tournaments.entries.queries import is_hall
+from league.tournaments.entries.rules import IN_A_HALL
 from league.tournaments.entries.services.entries import give_up_entry, register_entry, withdraw_entry
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, refuse_when_over
 from league.tournaments.teams.queries import is_closed, line_up_of, name_of
@@ -83,7 +85,10 @@ def enter_team(
         raise ValidationError(_("You are already the captain of a team."))
     name = _name(contest, name)
     number = (contest.teams.aggregate(last=Max("number"))["last"] or 0) + 1
-    team = Team.objects.create(contest=contest, number=number, name=name, name_key=name_key(name), captain=captain)
+    lot = IN_A_HALL + number if contest.tournament and is_hall(contest.tournament) else None
+    team = Team.objects.create(
+        contest=contest, number=number, name=name, name_key=name_key(name), captain=captain, lot=lot
+    )
     wanted = [(f"member_{at}", tidy(member)) for at, member in enumerate(members, 1) if tidy(member)]
     if not wanted:
         raise ValidationError({"member_1": _("A team needs a member.")})

@@ -58,7 +58,7 @@ def test_the_first_of_a_knock_out_is_decided_by_nothing_and_the_others_by_it():
 
 def test_the_lot_of_a_stage_follows_from_the_commitment_and_other_tie_breaks_keep_their_words():
     tiebreaks = tuple(Tiebreak(name, None, "-", "as in a season") for name in (POINTS, WINS, DRAW))
-    row = with_explanation(Standing(1, 1, Tally(ADA, 1, 0, 0, 0), "", tiebreaks), "60.00 points.", "c0ffee")
+    row = with_explanation(Standing(1, 1, Tally(ADA, 1, 0, 0, 0), "", tiebreaks), "60.00 points.", "c0ffee", 17)
     points, wins, lot = (each.explanation for each in row.tiebreaks)
     assert (points, wins) == ("60.00 points.", "as in a season")
-    assert "SHA-256 of 'c0ffee1'" in lot and draw("c0ffee", ADA) in lot
+    assert "SHA-256 of 'c0ffee17'" in lot and draw("c0ffee", 17) in lot

@@ -86,9 +86,9 @@ def test_level_teams_are_told_apart_by_their_meetings_and_the_page_says_so():
     first, second = table.explained([2, 1])
     assert [first.character, second.character] == [2, 1]
     assert second.decided_by == "Head-to-head"
-    told = explained(first, [one for one in lines if one.team == 2], "sum", 0, "seed")
+    told = explained(first, [one for one in lines if one.team == 2], "sum", 0, "seed", 41)
     assert told.tiebreaks[0].explanation == "72.00 points from 2 games."
-    assert "the number of the team" in told.tiebreaks[-1].explanation
+    assert "'seed41' (the published seed, the number of the team)" in told.tiebreaks[-1].explanation
 
 
 def test_a_result_belongs_to_the_team_of_its_moment():

@@ -95,7 +95,9 @@ DECIDING: Mapping[str, Deciding] = {
         f"draw__{_OF_TOURNAMENT}", ("draw_id", "kind", "what", "cost_before", "cost_after", "reason")
     ),
     "league.Enrolment": Deciding("league", ("league_id", "character_id")),
-    "league.Entry": Deciding(_OF_TOURNAMENT, ("tournament_id", "character_id", "number", "status", "club")),
+    "league.Entry": Deciding(
+        _OF_TOURNAMENT, ("tournament_id", "character_id", "number", "status", "club"), later=("lot",)
+    ),
     "league.HouseRulesVersion": Deciding("season__league", ("season_id", "version", "rules_id")),
     "league.Invitation": Deciding("league", ("league_id", "role", "token", "expires_at", "used_at")),
     "league.JoinLink": Deciding(
@@ -121,7 +123,9 @@ DECIDING: Mapping[str, Deciding] = {
     "league.StageEntry": Deciding(_OF_STAGE, ("stage_id", "entry_id", "seeding")),
     "league.Table": Deciding(_OF_ROUND, ("round_id", "number")),
     "league.TableSeat": Deciding(_OF_ROUND, ("table_id", "round_id", "seat", "entry_id", "absent", "free")),
-    "league.Team": Deciding("contest__season__league", ("contest_id", "number", "name", "withdrawn_at")),
+    "league.Team": Deciding(
+        "contest__season__league", ("contest_id", "number", "name", "withdrawn_at"), later=("lot",)
+    ),
     "league.TeamContest": Deciding(
         "season__league", ("season_id", "tournament_id", "counting", "best_of", "size", "closes_at")
     ),

@@ -227,7 +227,8 @@ def tournaments() -> QuerySet[Tournament]:
 
 
 def tournament_detail(tournament: Tournament) -> dict[str, Any]:
-    """Return one tournament with its stages and the number of entries in each state. Four queries, and one for its hall."""
+    """Return one tournament with its stages and the number of entries in each state. Four queries, and one for its
+    hall."""
     states = Counter(tournament.entries.values_list("status", flat=True))
     published = Round.objects.filter(stage__tournament=tournament).exclude(status=Round.DRAFT)
     row: dict[str, Any] = tournaments().values(*columns_of(TournamentRow)).get(pk=tournament.pk)

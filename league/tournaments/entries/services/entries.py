@@ -21,7 +21,8 @@ from engine.translatable import Translatable, said, spoken
 from league.accounts.queries.ties import places_held
 from league.models import Entry, KeptApart, Membership, Tournament
 from league.signals import Arrival
-from league.tournaments.entries.queries import late_entry_refusal, places_of, refusal_of
+from league.tournaments.entries.queries import is_hall, late_entry_refusal, places_of, refusal_of
+from league.tournaments.entries.rules import IN_A_HALL
 from league.tournaments.entries.services.tournament_log import (
     lock_tournament,
     log_event,
@@ -70,6 +71,8 @@ def register_entry(
     entry = earlier or Entry(tournament=tournament, character=character)
     entry.club, entry.household = tidy_group("club", club), tidy_group("household", household)
     entry.number, entry.dropped_at = next_number(tournament), None
+    if earlier is None or (entry.lot or 0) >= IN_A_HALL:
+        entry.lot = IN_A_HALL + entry.number if is_hall(tournament) else None
     entry.registered_at, entry.registered_by, entry.registered_by_name = timezone.now(), by, ""
     full = places_of(tournament).full
     entry.status = Entry.WAITING if full else Entry.REGISTERED

@@ -19,8 +19,8 @@ from league.models import Entry, Tournament
 from league.people.rules.people_files import people_table
 from league.people.services.guests import register_newcomers
 from league.sheets.queries.import_check import character_ids
-from league.tournaments.entries.queries import applicants, conditions_of, late_entry_refusal, places_of
-from league.tournaments.entries.rules import IN_FILE, FileEntry, entries_from_csv, entry_refusal
+from league.tournaments.entries.queries import applicants, conditions_of, is_hall, late_entry_refusal, places_of
+from league.tournaments.entries.rules import IN_A_HALL, IN_FILE, FileEntry, entries_from_csv, entry_refusal
 from league.tournaments.entries.services.entries import next_number
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, over_refusal
 
@@ -161,13 +161,14 @@ def _enter(tournament: Tournament, plan: _Plan, by: User) -> None:
     now = timezone.now()
     here = [entry.pk for _, entry in plan.here]
     Entry.objects.filter(pk__in=here).update(status=Entry.CHECKED_IN, checked_in_at=now)
-    free, number = places_of(tournament).free, next_number(tournament)
+    free, number, in_hall = places_of(tournament).free, next_number(tournament), is_hall(tournament)
     entries = Entry.objects.bulk_create(
         [
             Entry(
                 tournament=tournament,
                 character_id=pk,
                 number=number + at,
+                lot=IN_A_HALL + number + at if in_hall else None,
                 status=_status(row, free is None or at < free),
                 club=row.club,
                 household=row.household,

@@ -18,7 +18,7 @@ from games.rules.systems import CLOCK_TOLERANCE
 from league.core.ledger.services import record
 from league.core.rules.csv_text import FileProblem
 from league.core.services.uploads import FileAsks, FileRefused, ImportSummary, Progress, upload_file
-from league.models import FileImport, Hall, League, LedgerEntry, Tournament
+from league.models import FileImport, Hall, League, LedgerEntry, Team, Tournament
 from league.sheets.queries.import_check import character_ids
 from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.archive.rules.archive import at, write_archive
@@ -30,6 +30,7 @@ from league.tournaments.hall.queries import Content
 from league.tournaments.hall.rules.files import BACK, BadHallFile, read_file, read_seal, salt_in
 from league.tournaments.hall.rules.following import ANOTHER_WENT_ON, Sent, contradictions, order_problem, who_entered
 from league.tournaments.hall.services.fees import bring_fees
+from league.tournaments.hall.services.lots import Rows, number_newcomers
 
 
 def upload_back(*, tournament: Tournament, name: str, content: bytes, by: User) -> FileImport:
@@ -130,6 +131,7 @@ def _bring(
         raise FileRefused([at("", problem)])
     here = tournament_archive(tournament, private=True, with_secret=True)
     before = dict(tournament.entries.values_list("number", "character_id"))
+    teams = [*Team.objects.filter(contest__tournament=tournament).values_list("pk", flat=True)]
     entered = who_entered(before, archive["entries"], every_name(tournament))
     if problems := [at(path, text) for path, text in contradictions(here, archive, before, entered)]:
         raise FileRefused(problems)
@@ -138,10 +140,18 @@ def _bring(
     ids, notes = _known_people(tournament.season.league, archive, entered, by)
     archive = {**archive, "entries": _without_what_is_forgotten(hall, archive["entries"], ids)}
     brought = bring_rows(tournament=tournament, archive=archive, ids=ids, people=people)
+    numbered = number_newcomers(tournament=tournament, characters=before.values(), teams=teams)
     if "fees" in content:
         bring_fees(tournament=tournament, fees=content["fees"], people=people)
-    _record(brought, hall, sent, by)
+    _record(_with(brought, numbered), hall, sent, by)
     return ids, notes, len(here["games"])
+
+
+def _with(brought: Brought, numbered: Rows) -> Brought:
+    """Return what was brought with these rows as they are now."""
+    now = {(type(row), row.pk) for row in numbered}
+    others = [row for row in brought.written if (type(row), row.pk) not in now]
+    return brought._replace(written=[*others, *numbered])
 
 
 def _without_what_is_forgotten(hall: Hall, entries: Sequence[Archive], ids: Mapping[str, int]) -> list[Archive]:

@@ -26,6 +26,7 @@ from league.tournaments.entries.services.tournament_log import lock_tournament, 
 from league.tournaments.hall.queries import Content, back
 from league.tournaments.hall.rules.files import ALONG, BadHallFile, read_file, read_seal, salt_in, seal_of, write_file
 from league.tournaments.hall.services.fees import bring_fees
+from league.tournaments.hall.services.lots import take_lots_of_home
 
 Ids = Mapping[str, int]
 _AT_HOME = 2**48  # added to the numbers of games that a hall knows from facts alone
@@ -60,6 +61,8 @@ def open_file(*, content: Content) -> Hall:
         people_known=lambda ids: _bring_careers(content["careers"], ids),
     )
     assert tournament is not None  # no dry run
+    if "lots" in content:
+        take_lots_of_home(tournament=tournament, lots=content["lots"])
     if "fees" in content:
         staff = {member.user.get_username(): member.user for member in league.memberships.select_related("user")}
         bring_fees(tournament=tournament, fees=content["fees"], people=People(None, accounts=staff))

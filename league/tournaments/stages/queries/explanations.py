@@ -95,7 +95,7 @@ def _told(table: StageTable, row: Standing) -> Standing:
         table.times_out.get(who, 0),
         table.penalties.get(who, 0),
     )
-    return with_explanation(row, explanation, table.standings.draw_seed)
+    return with_explanation(row, explanation, table.standings.draw_seed, table.standings.lot_of(who))
 
 
 def _knock_out_row(position: int, run: Run, tally: Tally) -> Standing:

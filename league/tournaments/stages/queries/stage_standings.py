@@ -55,7 +55,8 @@ def stage_table(stage: Stage, *, until: int | None = None, moment: Moment | None
     """Return the stage as it stands, as it stood after round `until`, or at a moment by what is known today of its
     results. Six queries and one more for late tie-breaks."""
     results = stage_results(stage, until=until, moment=moment)
-    everybody = StageEntry.objects.filter(stage=stage).order_by("seeding").values_list("entry__character", flat=True)
+    entered = StageEntry.objects.filter(stage=stage).order_by("seeding")
+    everybody = dict(entered.values_list("entry__character", "entry__lot"))
     played = {tally.character: tally for tally in tallies(results, ALL_GAMES)}
     times_out = _times_out(stage, until, moment)
     byes = {who: times * _bye(played.get(who)) for who, times in times_out.items()}
@@ -64,9 +65,10 @@ def stage_table(stage: Stage, *, until: int | None = None, moment: Moment | None
     for who in rows.keys() & (byes.keys() | penalties.keys()):
         points = rows[who].points + byes.get(who, 0) - penalties.get(who, 0)
         rows[who] = rows[who]._replace(points=max(points, 0))
-    lot = stage.tournament.draw_commitment
+    lots = {who: lot for who, lot in everybody.items() if lot is not None}
     from_games = {who: tally.points for who, tally in played.items()}
-    standings = Standings(rows.values(), ALL_GAMES, lot, lines_reader(results))
+    commitment = stage.tournament.draw_commitment
+    standings = Standings(rows.values(), ALL_GAMES, commitment, lines_reader(results), lots)
     return StageTable(standings, byes, penalties, from_games, times_out)
 
 

@@ -31,12 +31,12 @@ def points_explanation(games: int, played: int, byes: int, times_out: int, penal
     return said("{parts}.", parts=said_list(parts))
 
 
-def with_explanation(standing: Standing, explanation: str, commitment: str) -> Standing:
-    """Return the row with this working of its points; its lot follows from the tournament's commitment."""
+def with_explanation(standing: Standing, explanation: str, commitment: str, lot: int) -> Standing:
+    """Return the row with this working of its points; its draw follows from the tournament's commitment and `lot`."""
     tiebreaks = (
         replace(tiebreak, explanation=explanation)
         if tiebreak.name == POINTS
-        else replace(tiebreak, explanation=_lot_explanation(commitment, standing.character))
+        else replace(tiebreak, explanation=_lot_explanation(commitment, lot))
         if tiebreak.name == DRAW
         else tiebreak
         for tiebreak in standing.tiebreaks
@@ -44,11 +44,11 @@ def with_explanation(standing: Standing, explanation: str, commitment: str) -> S
     return replace(standing, tiebreaks=tuple(tiebreaks))
 
 
-def _lot_explanation(commitment: str, character: int) -> str:
+def _lot_explanation(commitment: str, lot: int) -> str:
     return said(
         "SHA-256 of '{text}' (the tournament's commitment, the character's number) is {digest}; lower wins.",
-        text=f"{commitment}{character}",
-        digest=draw(commitment, character),
+        text=f"{commitment}{lot}",
+        digest=draw(commitment, lot),
     )
 
 

@@ -24,6 +24,7 @@ from league.core.services.locks import share_row
 from league.models import Round, Season, SeasonPlay, Table
 from league.play.services.table_plays import open_table_play
 from league.results.services.games import confirm_game
+from league.tournaments.entries.queries import is_hall
 from league.tournaments.formats import format_of
 from league.tournaments.tables.queries.table_state import UNDER_WAY
 from league.tournaments.tables.rules import OPEN, REPORT, SEAT, refusal
@@ -52,7 +53,7 @@ def play_here(*, table: Table, by: Person) -> SeasonPlay:
     ValidationError."""
     state = lock_state(table.pk, tournament=table.round.stage.tournament_id)
     check_round(state)
-    if state.tournament.halls.exclude(secret="").exists():
+    if is_hall(state.tournament):
         raise ValidationError(_("In a hall, every table plays at its board."))
     before = play_under_way(table.pk)
     if before is not None:
