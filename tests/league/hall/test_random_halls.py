@@ -4,38 +4,41 @@ import json
 import random
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import connection, transaction
 
 from characters.models import Character
 from characters.services.registration import rename_character
+from league.accounts.services.farewell import forget_person
+from league.clubs.services.leagues import remove_member
 from league.core.services.uploads import run_waiting_import
-from league.models import FileImport, LedgerEntry, Result, Tournament
+from league.models import Entry, FileImport, Hall, LedgerEntry, Membership, Result, Tournament
+from league.people.services.merging import agree_to_merge, ask_merge
 from league.tournaments.entries.services.entries import keep_apart
 from league.tournaments.hall.queries import written_here
 from league.tournaments.hall.services.along import take_along
-from league.tournaments.hall.services.back import upload_back
+from league.tournaments.hall.services.back import opened, upload_back
 from tests.factories.archives import archive_of, lasting
 from tests.factories.careers import differences, life
+from tests.factories.characters import a_character
 from tests.factories.draws import assert_proved, to_draw
 from tests.factories.games import played, review
 from tests.factories.hall_deeds import Chance, day_of, do
 from tests.factories.hall_sites import HallSite, brought, clock_off
 from tests.factories.halls import olga
-from tests.factories.people import an_organiser
+from tests.factories.people import an_organiser, owner_of
 from tests.factories.sheets import at
 from tests.factories.teams import teams_meet
 
 pytestmark = pytest.mark.django_db
 
-STEPS = 60
 PLANS: tuple[list[dict[str, Any]], ...] = (
     [{"rounds": 2}],
     [{"rounds": 1}, {"name": "Final", "format": "knock_out", "rounds": None, "cut": 9}],
@@ -43,31 +46,42 @@ PLANS: tuple[list[dict[str, Any]], ...] = (
 )
 
 
-def a_day(chance: Chance) -> Tournament:
+def is_long(seed: int) -> bool:
+    """Every tenth day has a larger field and more deeds; the others are many instead."""
+    return seed % 10 == 0
+
+
+def a_day(chance: Chance, *, most: int) -> Tournament:
     """A small field about to begin."""
     fields: dict[str, Any] = {"shortfall": chance.choice(Tournament.SHORTFALLS), "table_size": chance.choice([3, 3, 4])}
     if chance.random() < 0.4:
         fields |= {"system": "careers", "mode": "formula", "target": 100}
     if chance.random() < 0.2:
-        return teams_meet(chance.randint(4, 5), 2, line_up=2, rounds=2, **fields)
-    day = to_draw(chance.randint(8, 14), plans=chance.choice(PLANS), **fields)
+        return teams_meet(chance.randint(3, most // 3), 2, line_up=2, rounds=2, **fields)
+    day = to_draw(chance.randint(most // 2 + 1, most), plans=chance.choice(PLANS), **fields)
     if chance.random() < 0.5:
         one, other = chance.sample([*day.entries.order_by("number")], 2)
         keep_apart(entry=one, other=other, reason="Brothers")
     return day
 
 
-def told(tournament: Tournament, names: dict[str, str]) -> dict[str, Any]:
-    """The archive with its standings, by the names of before and without the lines about the hall."""
-    archive = archive_of(tournament, private=True, with_secret=True)
+def told(archive: dict[str, Any], meanwhile: "Meanwhile") -> dict[str, Any]:
+    """The archive with its standings, by the names of before, without the lines about the hall, and without what an
+    account that was deleted takes along."""
     standings = [stage["standings"] for stage in archive["stages"]]
     events = [event for event in archive["events"] if event["kind"] not in ("taken_along", "came_back")]
     text = json.dumps({**lasting(archive), "events": events, "words": None, "standings": standings})
-    for new, old in names.items():
+    for new, old in meanwhile.names.items():
         text = text.replace(new, old)
     archived: dict[str, Any] = json.loads(text)
-    archived["characters"].sort(key=lambda row: row["name"])
+    archived["characters"] = sorted(({**row, "owner": ""} for row in archived["characters"]), key=str)
+    for row in archived["entries"]:
+        row["household"] = "" if row["character"] in meanwhile.forgotten else row["household"]
     return archived
+
+
+def told_here(meanwhile: "Meanwhile") -> dict[str, Any]:
+    return told(archive_of(day_of(), private=True, with_secret=True), meanwhile)
 
 
 def timeless(value: Any, key: str = "") -> Any:
@@ -82,15 +96,17 @@ def timeless(value: Any, key: str = "") -> Any:
     return "a moment" if is_time else value
 
 
-def what_came_of_it(names: dict[str, str]) -> dict[str, Any]:
+def what_came_of_it(meanwhile: "Meanwhile") -> dict[str, Any]:
     review()
+    names = meanwhile.names
     rows = Result.objects.filter(game__table__isnull=False).values_list(
         "game__season_game__reference", "character__name", "table_points", "place", "share"
     )
     return {
-        **timeless(told(day_of(), names)),
+        **timeless(told_here(meanwhile)),
         "results": sorted((one, names.get(who, who), *rest) for one, who, *rest in rows),
         "careers": {names.get(who.name, who.name): lived(who) for who in Character.objects.all()},
+        "households": dict(Entry.objects.values_list("number", "household")),
     }
 
 
@@ -100,21 +116,43 @@ def lived(who: Character) -> list[Any]:
     return [*careers, *sorted(rows, key=str)]
 
 
-def home_goes_on(seed: int) -> dict[str, str]:
-    """Somebody of the tournament gets another name, and plays elsewhere; return names of before by new ones."""
-    chance = random.Random(f"home {seed}")
-    day = day_of()
-    who, other, *_rest = chance.sample([*Character.objects.filter(entries__tournament=day).order_by("pk")][:8], 2)
+class Meanwhile(NamedTuple):
+    """What happened at home: names of before by new ones, and whose accounts were deleted."""
+
+    names: dict[str, str]
+    forgotten: list[str]
+
+
+NOTHING = Meanwhile({}, [])
+
+
+def home_goes_on(seed: int) -> Meanwhile:
+    """Somebody of the tournament gets another name and plays elsewhere. Another one's account may be deleted, or the
+    membership of a third one end, and somebody may turn out to be entered twice. House rules are fixed once a game is
+    confirmed, so whether they may change depends on what has come."""
+    chance, day = random.Random(f"home {seed}"), day_of()
+    people = Character.objects.filter(entries__tournament=day, owner__isnull=False).order_by("pk")
+    who, other, goes, leaves, twice = chance.sample([*people], 5)
     played(day.season, "elsewhere", at(who, 140, won=True), at(other, 10))
     old, new = who.name, f"Zed {chance.randrange(100)} the Renamed"
     rename_character(character=who, name=new)
-    return {new: old}
+    if is_deleted := chance.random() < 0.5:
+        forget_person(user=owner_of(goes), label="x")
+    if chance.random() < 0.3:
+        remove_member(member=Membership.objects.get(user=owner_of(leaves)))
+    if chance.random() < 0.3:
+        again = a_character(day.season, "Guest")
+        again.owner = None
+        again.save()
+        played(day.season, "as a guest", at(again, 110, won=True), at(other, 10))
+        agree_to_merge(merge=ask_merge(target=twice, merged=again, by=olga()), by=owner_of(twice))
+    return Meanwhile({new: old}, [goes.name] if is_deleted else [])
 
 
 def steps(seed: int) -> Iterator[tuple[timedelta, Chance]]:
     """By how much the clock is off, and the chance of each deed."""
     clock, off = random.Random(f"clock {seed}"), timedelta()
-    for step in range(STEPS):
+    for step in range(50 if is_long(seed) else 15):
         if clock.random() < 0.05:
             off = timedelta(minutes=-clock.choice([0, 1, 60, 600]))
         yield off, random.Random(f"{seed} {step}")
@@ -127,109 +165,110 @@ def one_site(seed: int) -> tuple[list[str], dict[str, Any]]:
         for off, chance in steps(seed):
             with clock_off(off):
                 done.append(do(chance))
-        names = home_goes_on(seed)
-        came = what_came_of_it(names)
+        hall = Hall.objects.create(tournament=day_of(), key="0" * 64, seal="", taken_by=olga())
+        Tournament.objects.update(hall=hall)  # so people who leave keep their places
+        came = what_came_of_it(home_goes_on(seed))
         transaction.set_rollback(True)
     cache.clear()
     return done, came
 
 
 @pytest.mark.parametrize(
-    "seed", [*range(10), *(pytest.param(seed, marks=pytest.mark.further) for seed in range(10, 200))]
+    "seed", [*range(50), *(pytest.param(seed, marks=pytest.mark.further) for seed in range(50, 2000))]
 )
 def test_home_has_what_a_single_site_would_have(
-    seed: int, site: HallSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    seed: int, site: HallSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quick_words: None
 ):
     chance = random.Random(seed)
-    day = a_day(chance)
+    day = a_day(chance, most=14 if is_long(seed) else 9)
     by = an_organiser(day.season)
-    for at_home in [random.Random(f"before {seed} {step}") for step in range(chance.choice([0, 0, 15]))]:
+    for at_home in [random.Random(f"before {seed} {step}") for step in range(chance.choice([0, 10, 20]))]:
         do(at_home)
     done, alone = one_site(seed)
     hall, words = take_along(tournament=day_of(), by=by)
     site.open(bytes(hall.file), words)
-    home = Home(day_of(), site, chance, monkeypatch)
+    home = Home(day_of(), Laptops(site, words, tmp_path), chance, monkeypatch)
     for step, ((off, deed), said) in enumerate(zip(steps(seed), done, strict=True)):
-        site.clock_is_off = off
-        with site.here():
+        home.laptops.site.clock_is_off = off
+        with home.laptops.site.here():
             assert do(deed) == said
         if chance.random() < 0.08:
             home.takes_a_file()
         if chance.random() < 0.03:
-            home.site = site = another_laptop(site, words, tmp_path)
-        if step == STEPS // 2:
-            home.names |= home_goes_on(seed)
-    home.takes_a_file()
+            home.laptops.another_goes_on(chance)
+        if step == 7:
+            home.meanwhile = home_goes_on(seed)
     home.is_closed()
-    assert what_came_of_it(home.names) == alone
+    assert what_came_of_it(home.meanwhile) == alone
     assert_proved(day_of())
     assert differences() == []
+    home.laptops.site.close()
 
 
-def another_laptop(site: HallSite, words: str, folder: Path) -> HallSite:
-    """The laptop fails, and another one goes on from its last copy."""
-    copy, number = site.copy(), len([*folder.glob("laptop*")])
-    site.close()
-    other = HallSite(folder / f"laptop-{number}")
-    other.open(copy, words)
-    return other
+class Laptops:
+    """The laptop that runs the hall, and what an earlier one wrote after its last copy."""
+
+    def __init__(self, site: HallSite, words: str, folder: Path) -> None:
+        self.site, self.words, self.folder = site, words, folder
+        self.written_late: list[bytes] = []
+
+    def another_goes_on(self, chance: Chance) -> None:
+        """The laptop fails, and another one goes on from its last copy; the first one may come to and go on as well."""
+        copy, first = self.site.copy(), self.site
+        if chance.random() < 0.5:
+            with first.here():
+                for _step in range(3):
+                    do(chance)
+            self.written_late.append(first.file())
+        first.close()
+        self.site = HallSite(self.folder / f"laptop-{len([*self.folder.glob('laptop-*')])}")
+        self.site.open(copy, self.words)
 
 
 class Home:
     """Where the files of the hall arrive."""
 
-    def __init__(self, day: Tournament, site: HallSite, chance: Chance, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.day, self.site, self.chance, self.patch = day, site, chance, monkeypatch
-        self.names: dict[str, str] = {}
+    def __init__(self, day: Tournament, laptops: Laptops, chance: Chance, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.day, self.laptops, self.chance, self.patch = day, laptops, chance, monkeypatch
+        self.meanwhile = NOTHING
         self.last: tuple[int, bytes] | None = None
 
     def takes_a_file(self) -> None:
-        file = self.site.file()
+        """Take what the hall has written. What is here then is asked once, after everything that changes nothing."""
+        file = self.laptops.site.file()
         self.refuses_what_is_broken(file)
-        if self.chance.random() < 0.4:
-            self.is_stopped_on_the_way(file)
-        else:
-            self.takes(file)
+        (self.is_stopped_on_the_way if self.chance.random() < 0.4 else self.takes)(file)
+        entries, revision = LedgerEntry.objects.count(), self.revision()
         if self.chance.random() < 0.3:
             self.takes(file)
-        revision = self.revision()
         if self.last and revision > self.last[0]:
-            self.refuses_an_older_one(self.last[1])
+            assert brought(self.day, self.last[1], olga()).status == FileImport.REFUSED
         self.last = revision, file
+        for late in self.laptops.written_late:
+            assert brought(self.day, late, olga()).status == FileImport.REFUSED
+        self.says_what_is_in(file)
+        assert LedgerEntry.objects.count() == entries
 
     def revision(self) -> int:
-        with self.site.here():
+        with self.laptops.site.here():
             return written_here()
 
     def takes(self, file: bytes) -> None:
         upload = brought(self.day, file, olga())
         assert [(row["column"], row["message"]) for row in upload.problems] == []
         assert upload.status == FileImport.DONE
-        self.says_what_the_hall_says()
 
-    def says_what_the_hall_says(self) -> None:
-        with self.site.here():
-            there = told(day_of(), {})
-        assert told(day_of(), self.names) == there
+    def says_what_is_in(self, file: bytes) -> None:
+        archive = opened(self.day, file)[1]["archive"]
+        assert told_here(self.meanwhile) == told(archive, self.meanwhile._replace(names={}))
 
     def refuses_what_is_broken(self, file: bytes) -> None:
-        where = self.chance.randrange(len(file))
+        where, written = self.chance.randrange(len(file)), connection.connection.total_changes
         flipped = file[:where] + bytes([file[where] ^ 1 << self.chance.randrange(8)]) + file[where + 1 :]
-        with self.changes_nothing(), pytest.raises(ValidationError):
-            upload_back(tournament=self.day, name="x.hall", content=flipped, by=olga())
-        with self.changes_nothing(), pytest.raises(ValidationError):
-            upload_back(tournament=self.day, name="x.hall", content=file[:where], by=olga())
-
-    def refuses_an_older_one(self, older: bytes) -> None:
-        with self.changes_nothing():
-            upload = brought(self.day, older, olga())
-        assert upload.status == FileImport.REFUSED
-
-    @contextmanager
-    def changes_nothing(self) -> Iterator[None]:
-        before, entries = told(day_of(), {}), LedgerEntry.objects.count()
-        yield
-        assert (told(day_of(), {}), LedgerEntry.objects.count()) == (before, entries)
+        for broken in (flipped, file[:where]):
+            with pytest.raises(ValidationError):
+                upload_back(tournament=self.day, name="x.hall", content=broken, by=olga())
+        assert connection.connection.total_changes == written
 
     def is_stopped_on_the_way(self, file: bytes) -> None:
         upload = upload_back(tournament=self.day, name="day.hall", content=file, by=olga())
@@ -251,10 +290,13 @@ class Home:
         upload.refresh_from_db()
         assert [(row["column"], row["message"]) for row in upload.problems] == []
         assert upload.status == FileImport.DONE
-        self.says_what_the_hall_says()
 
     def is_closed(self) -> None:
-        file = self.site.file(closed=True)
+        """Take the last file, and nothing of it twice; what an earlier laptop wrote is only compared from then on."""
+        file = self.laptops.site.file(closed=True)
+        (self.is_stopped_on_the_way if self.chance.random() < 0.4 else self.takes)(file)
+        entries = LedgerEntry.objects.count()
         self.takes(file)
-        with self.changes_nothing():
-            brought(self.day, file, olga())
+        for late in self.laptops.written_late:
+            assert brought(self.day, late, olga()).status == FileImport.ASKS
+        assert LedgerEntry.objects.count() == entries
