@@ -60,26 +60,38 @@ def opened(tournament: Tournament, data: bytes) -> tuple[Hall, Content]:
 
 
 @transaction.atomic
-def receive(*, hall: Hall, content: bytes) -> None:
-    """Store a file that the hall itself has sent, in place of one that nobody has begun to read. Raise BadHallFile, and
-    ValidationError if the tournament does not run in this hall, another laptop of it went on, or nobody here answers
-    for it."""
+def receive(*, hall: Hall, content: bytes) -> str:
+    """Store a file that the hall itself has sent, in place of one that nobody has begun to read, and return why the
+    last one that was read was refused; "" if it was taken. Raise BadHallFile, and ValidationError if the tournament
+    does not run in this hall, another laptop of it went on, or nobody here answers for it."""
     _hall, sent = opened(hall.tournament, content)
     here = Tournament.objects.select_for_update(no_key=True).select_related("season__league").get(pk=hall.tournament_id)
     if here.hall_id != hall.pk or hall.taken_by is None:
         raise ValidationError(_("{tournament} no longer runs in this hall.").format(tournament=here))
     if sent["hall"]["writer"] < hall.writer:
         raise ValidationError(spoken(ANOTHER_WENT_ON))
-    earlier = here.imports.filter(kind=FileImport.HALL)
-    earlier.filter(Q(status=FileImport.WAITING) | Q(status=FileImport.DONE, problems=[])).delete()
+    earlier = here.imports.filter(kind=FileImport.HALL).order_by("pk")
+    read = earlier.exclude(content=b"").exclude(status__in=(FileImport.WAITING, FileImport.RUNNING)).last()
+    refused = (
+        read
+        if read and read.status == FileImport.REFUSED and salt_in(bytes(read.content)) == read_seal(hall.seal).salt
+        else None
+    )
+    done = Q(status=FileImport.DONE, problems=[]) | Q(status=FileImport.REFUSED, name=_sent_name(here))
+    earlier.filter(Q(status=FileImport.WAITING) | done).exclude(pk=refused and refused.pk).delete()
     FileImport.objects.create(
         league=here.season.league,
         tournament=here,
         kind=FileImport.HALL,
-        name=f"{here.slug}.hall",
+        name=_sent_name(here),
         content=content,
         uploaded_by=hall.taken_by,
     )
+    return " ".join(row["message"] for row in refused.problems) if refused else ""
+
+
+def _sent_name(tournament: Tournament) -> str:
+    return f"{tournament.slug}.hall"
 
 
 def read_back(upload: FileImport, progress: Progress) -> ImportSummary:

@@ -194,11 +194,12 @@ def hall_receives(request: HttpRequest, key: str) -> HttpResponse:
     if file is None:
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)
     try:
-        (laptops.hear if hall.secret else back.receive)(hall=hall, content=file.read(MOST_BYTES + 1))
+        refused = (laptops.hear if hall.secret else back.receive)(hall=hall, content=file.read(MOST_BYTES + 1))
     except BadHallFile:
         return HttpResponse(status=HTTPStatus.FORBIDDEN)
     except ValidationError as error:
-        told = {"refused": " ".join(error.messages), "writer": hall.writer}
-        return JsonResponse(told, status=HTTPStatus.CONFLICT)
+        refused = " ".join(error.messages)
     import_soon()
+    if refused:
+        return JsonResponse({"refused": refused, "writer": hall.writer}, status=HTTPStatus.CONFLICT)
     return HttpResponse(status=HTTPStatus.ACCEPTED)
