@@ -20,6 +20,7 @@ from league.core.queries.access import forget_leagues
 from league.core.services.uploads import run_waiting_import
 from league.models import Entry, FileImport, Hall, League, LedgerEntry, Membership, Round, SeasonGame, Stage, Tournament
 from league.people.services.merging import ask_merge
+from league.people.services.transfers import accept_character, offer_character
 from league.results.services.games import correct_game, void_game
 from league.tournaments.desk.services.rounds import end_stage, finish_tournament, start_round, start_stage
 from league.tournaments.entries.services.check_in import walk_in
@@ -44,7 +45,7 @@ from tests.factories.compass_sheets import compass_sheet
 from tests.factories.draws import assert_proved, play_round, published, to_draw
 from tests.factories.games import review
 from tests.factories.hall_sites import HallSite, brought, clock_off, rewritten
-from tests.factories.people import an_organiser, owner_of
+from tests.factories.people import a_member, an_organiser, owner_of
 from tests.factories.reports import says
 from tests.factories.seasons import a_season
 from tests.factories.tables import game_of, now, played_table, seat, table_at
@@ -384,6 +385,19 @@ def test_a_household_that_was_deleted_with_an_account_does_not_come_back(day, ol
     assert brought(day, site.file(), olga).problems == []
     entry = day.entries.get(number=1)
     assert (entry.club, entry.household) == ("Lyon", "")
+
+
+def test_a_household_stays_that_of_a_character_whose_owner_had_given_it_away(day, olga, hall, site):
+    """Una had the character for an hour; her account is deleted without it."""
+    who = day.entries.get(number=1).character
+    una = a_member(day.season, "una")
+    for by, to in ((owner_of(who), una), (una, olga)):
+        accept_character(offer=offer_character(character=who, to=to.get_username(), by=by), user=to)
+    forget_person(user=una, label="x")
+    with site.here():
+        change_entry(entry=there().entries.get(number=1), club="", household="Elm Street 4", by=None)
+    assert brought(day, site.file(), olga).problems == []
+    assert day.entries.get(number=1).household == "Elm Street 4"
 
 
 def test_somebody_who_withdrew_and_came_back_has_the_new_number(day, olga, hall, site):

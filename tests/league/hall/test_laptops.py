@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from resource import RLIMIT_FSIZE, getrlimit, setrlimit
 
 import pytest
 from django.contrib.auth.models import User
@@ -137,6 +138,27 @@ def test_of_two_laptops_that_go_on_from_one_copy_home_takes_the_first_that_comes
     third.close()
 
 
+def test_a_laptop_hears_at_its_next_file_that_the_last_one_was_refused(
+    transactional_db, live_server, words_at, site, other, tmp_path
+):
+    words_at(live_server.url)
+    copy, third = site.copy(), HallSite(tmp_path / "third")
+    for laptop, name in ((other, "Wanda Walkin"), (third, "Wilma Walkin")):
+        laptop.open(copy, words_at.words, NOWHERE)
+        walks_in(laptop, name)
+        with laptop.here():
+            assert send_out(laptop.hall()), "home answers before it reads"
+        run_waiting_import()
+    for name in ("Wolf Walkin", "Ward Walkin"):
+        walks_in(third, name)
+        with third.here():
+            assert not send_out(third.hall())
+            assert "The file no longer has what is here" in Laptop.objects.get().refused
+        assert FileImport.objects.count() <= 2, "the next one is read all the same"
+        run_waiting_import()
+    third.close()
+
+
 def test_each_copy_opened_counts_a_laptop_up_once(hall, words, site, other, tmp_path):
     other.open(site.copy(), words, OTHER)
     with other.here():
@@ -180,6 +202,31 @@ def test_a_stick_that_is_gone_is_said_until_a_copy_succeeds(hall, site, stick, c
         assert problem in client.get("/tournaments/spring-open/hall/").content.decode()
     stick.mkdir()
     assert saved(site).copy_problem == ""
+
+
+def test_a_stick_that_is_full_keeps_the_copy_that_is_on_it(hall, words, site, other, stick, client, monkeypatch):
+    saved(site)
+    copy, write, limits = (stick / "spring-open.hall").read_bytes(), Path.write_bytes, getrlimit(RLIMIT_FSIZE)
+
+    def write_what_fits(path: Path, content: bytes) -> int:
+        setrlimit(RLIMIT_FSIZE, (len(content) // 2, limits[1]))
+        try:
+            return write(path, content)
+        finally:
+            setrlimit(RLIMIT_FSIZE, limits)
+
+    walks_in(site, "Wanda Walkin")
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", write_what_fits)
+        problem = saved(site).copy_problem
+    assert problem == f"{stick}/spring-open.hall: File too large."
+    with site.here():
+        client.force_login(User.objects.get())
+        assert problem in client.get("/tournaments/spring-open/hall/").content.decode()
+    assert [path.read_bytes() for path in stick.iterdir()] == [copy], "nothing half-written lies beside it"
+    other.open(copy, words)
+    assert saved(site).copy_problem == ""
+    assert (stick / "spring-open.hall").read_bytes() != copy
 
 
 def test_another_laptop_has_none_of_the_troubles_of_the_first(hall, words, site, other):
