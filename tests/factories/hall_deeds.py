@@ -301,7 +301,7 @@ DEEDS: Mapping[str, tuple[int, Callable[[Chance], None]]] = {
     "reinstate": (2, reinstate),
     "walk in": (2, walk),
     "arrive": (2, arrive),
-    "club": (1, of_a_club),
-    "apart": (1, apart),
+    "club": (4, of_a_club),
+    "apart": (2, apart),
     "levels": (3, levels),
 }
