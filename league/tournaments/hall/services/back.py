@@ -78,7 +78,7 @@ def receive(*, hall: Hall, content: bytes) -> str:
         else None
     )
     done = Q(status=FileImport.DONE, problems=[]) | Q(status=FileImport.REFUSED, name=_sent_name(here))
-    earlier.filter(Q(status=FileImport.WAITING) | done).exclude(pk=refused and refused.pk).delete()
+    earlier.filter(Q(status=FileImport.WAITING) | done).exclude(pk=refused.pk if refused else 0).delete()
     FileImport.objects.create(
         league=here.season.league,
         tournament=here,
