@@ -70,28 +70,27 @@ def receive(*, hall: Hall, content: bytes) -> str:
         raise ValidationError(_("{tournament} no longer runs in this hall.").format(tournament=here))
     if sent["hall"]["writer"] < hall.writer:
         raise ValidationError(spoken(ANOTHER_WENT_ON))
-    earlier = here.imports.filter(kind=FileImport.HALL).order_by("pk")
-    read = earlier.exclude(content=b"").exclude(status__in=(FileImport.WAITING, FileImport.RUNNING)).last()
-    refused = (
-        read
-        if read and read.status == FileImport.REFUSED and salt_in(bytes(read.content)) == read_seal(hall.seal).salt
-        else None
-    )
-    done = Q(status=FileImport.DONE, problems=[]) | Q(status=FileImport.REFUSED, name=_sent_name(here))
-    earlier.filter(Q(status=FileImport.WAITING) | done).exclude(pk=refused.pk if refused else 0).delete()
+    name, refused = f"{here.slug}.hall", _refused_last(hall, here)
+    done = Q(status=FileImport.DONE, problems=[]) | Q(status=FileImport.REFUSED, name=name)
+    earlier = here.imports.filter(Q(status=FileImport.WAITING) | done, kind=FileImport.HALL)
+    earlier.exclude(pk=refused.pk if refused else 0).delete()
     FileImport.objects.create(
         league=here.season.league,
         tournament=here,
         kind=FileImport.HALL,
-        name=_sent_name(here),
+        name=name,
         content=content,
         uploaded_by=hall.taken_by,
     )
     return " ".join(row["message"] for row in refused.problems) if refused else ""
 
 
-def _sent_name(tournament: Tournament) -> str:
-    return f"{tournament.slug}.hall"
+def _refused_last(hall: Hall, here: Tournament) -> FileImport | None:
+    """Return the last file that was read here, if it was of this hall and refused."""
+    files = here.imports.filter(kind=FileImport.HALL).exclude(status__in=(FileImport.WAITING, FileImport.RUNNING))
+    last = files.exclude(content=b"").order_by("pk").last()
+    is_refused = last is not None and last.status == FileImport.REFUSED
+    return last if last and is_refused and salt_in(bytes(last.content)) == read_seal(hall.seal).salt else None
 
 
 def read_back(upload: FileImport, progress: Progress) -> ImportSummary:
