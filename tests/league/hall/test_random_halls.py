@@ -26,12 +26,14 @@ from league.tournaments.hall.services.along import take_along
 from league.tournaments.hall.services.back import opened, upload_back
 from tests.factories.archives import archive_of, lasting
 from tests.factories.careers import differences, life, qualified
+from tests.factories.characters import a_character
 from tests.factories.draws import assert_proved, to_draw
 from tests.factories.games import played, review
 from tests.factories.hall_deeds import Chance, day_of, do
 from tests.factories.hall_sites import HallSite, brought, clock_off
 from tests.factories.halls import olga
 from tests.factories.people import an_organiser, owner_of
+from tests.factories.seasons import a_season
 from tests.factories.sheets import at
 from tests.factories.teams import teams_meet
 
@@ -52,7 +54,11 @@ def is_long(seed: int) -> bool:
 def a_day(chance: Chance, *, size: tuple[int, int], tables: Sequence[int]) -> Tournament:
     """A field about to begin. Where too few people sit at too large tables, somebody has to meet again, and each proof
     of a draw looks long for a plan without that."""
-    fields: dict[str, Any] = {"shortfall": chance.choice(Tournament.SHORTFALLS), "table_size": chance.choice(tables)}
+    season = a_season("spring")
+    for number in range(chance.choice([0, 5])):  # so that rows of the hall have other ids
+        a_character(season, f"Member {number}")
+    fields: dict[str, Any] = {"season": season, "shortfall": chance.choice(Tournament.SHORTFALLS)}
+    fields["table_size"] = chance.choice(tables)
     if chance.random() < 0.4:
         fields |= {"system": "careers", "mode": "formula", "target": 100}
     if chance.random() < 0.2:
@@ -156,10 +162,11 @@ def one_site(seed: int) -> tuple[list[str], dict[str, Any]]:
     """What was done, and what came of it, at a site that saw everything; nothing of it stays."""
     done = []
     with transaction.atomic():
+        # Newcomers draw lots as in a hall.
+        hall = Hall.objects.create(tournament=day_of(), key="0" * 64, seal="", secret="5" * 64, taken_by=olga())
         for off, chance in steps(seed):
             with clock_off(off):
                 done.append(do(chance))
-        hall = Hall.objects.create(tournament=day_of(), key="0" * 64, seal="", taken_by=olga())
         Tournament.objects.update(hall=hall)  # so people who leave keep their places
         came = what_came_of_it(home_goes_on(seed))
         transaction.set_rollback(True)
