@@ -16,16 +16,24 @@ FRONT_DOOR, CONFIGURATION = "the front door", "the URL configuration"
 NOT_FOLLOWED = ("/admin/", "/static/", "/media/")
 NO_PAGES = {"accounts/logout/"}
 OF_OURSELVES = "http://testserver"
+FILES = (".pdf", ".png", ".jpg", ".svg", ".csv", ".ics", ".toml", ".jsonl", ".hall")  # which lead nowhere
 
 
 def walk(
-    visitor: Visitor, *, of_each_kind: int = 2, starts: Iterable[tuple[str, str]] = (("/", FRONT_DOOR),)
+    visitor: Visitor,
+    *,
+    of_each_kind: int = 2,
+    starts: Iterable[tuple[str, str]] = (("/", FRONT_DOOR),),
+    left_out: tuple[str, ...] = (),
 ) -> Iterator[Visit]:
-    """Yield a visit to each of the starts, and to what is linked from there on: of one view only a few addresses."""
+    """Yield a visit to each of the starts, and to what is linked from there on: of one view only a few addresses. Those
+    that end with `left_out`, such as FILES, are not asked for."""
     waiting = deque(starts)
     known, kinds = {path for path, _origin in waiting}, Counter[str]()
     while waiting:
         path, origin = waiting.popleft()
+        if urlsplit(path).path.endswith(left_out):
+            continue
         visit = visitor.get(path, origin)
         yield visit
         for link in links(visit):
