@@ -1,7 +1,7 @@
-"""Lots are drawn by numbers, and the rows of a hall have other ids than those of home: both take the same numbers.
+"""Lots are drawn by numbers, and no row of a hall has the id that it has at home: both sites take the same numbers.
 
-In the hall people and teams of home keep the ids that they have there. A newcomer takes the number of the entry or team
-above `IN_A_HALL`, for which home needs no word of the hall.
+In the hall people and teams keep the ids that they have at home. A newcomer takes the number of the entry or team above
+`IN_A_HALL`, which home knows without being told.
 """
 
 from collections.abc import Collection
