@@ -73,7 +73,7 @@ def life(who: Character) -> tuple[list[Any], list[Any]]:
 
 
 def differences(*, references: bool = True) -> list[str]:
-    """What check_careers would say. References cost most, and a test on SQLite ends with a check of its own."""
+    """Return what check_careers would say. `references` cost most, and SQLite checks them when a test ends."""
     asked = [portion for portion in portions() if references or portion.what != "references"]
     return [*general_differences(), *(found for portion in asked for found in differences_of(portion))]
 

@@ -1,4 +1,4 @@
-"""Where nothing else separates people, the lot does: in the hall as at home, although rows have other ids there."""
+"""Lots separate people who are level in everything else: they fall in the hall as at home."""
 
 import pytest
 from django.contrib.auth.models import User

@@ -33,7 +33,7 @@ Open = Callable[[Tournament], str]
 
 @pytest.fixture
 def opens(site: HallSite, settings) -> Open:
-    """What takes a tournament along and opens its hall, and returns the words."""
+    """Return a function that takes a tournament along, opens its hall and returns the words."""
 
     def opened(day: Tournament) -> str:
         hall, words = take_along(tournament=day, by=an_organiser(day.season))

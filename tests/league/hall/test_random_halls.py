@@ -135,8 +135,7 @@ NOTHING = Meanwhile({}, [])
 def home_goes_on(seed: int) -> Meanwhile:
     """Somebody of the tournament gets another name and plays elsewhere. Another one's account may be deleted, or the
     membership of a third one end. Not here: other house rules, which are fixed once a game is confirmed, so whether
-    they may change depends on what has come; and nobody is registered or merged in, because lots in the standings are
-    drawn by the ids of characters, and those of walk-ins have to be the same on both sides."""
+    they may change depends on what has come; and nobody is merged in."""
     chance, day = random.Random(f"home {seed}"), day_of()
     people = Character.objects.filter(entries__tournament=day, owner__isnull=False).order_by("pk")
     who, other, goes, leaves = chance.sample([*people], 4)

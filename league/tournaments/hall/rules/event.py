@@ -1,4 +1,4 @@
-"""What an installation in a hall opens: what the event needs, and nothing that would not come home."""
+"""The pages that a hall opens: what the event needs, and nothing that would not come home."""
 
 ROUTES = (
     *("tournaments/<str:slug>/", "tables/", "teams/", "t/", "games/<int:pk>/", "halls/", "imports/<int:pk>/"),

@@ -1,4 +1,4 @@
-"""What entries owe and have paid goes along to a hall and comes back, beside the archive, which others read."""
+"""Fees and payments go along to a hall and come back. They are not in the archive, which others read."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""What somebody does who sits at the laptop of a hall itself."""
+"""Pages for somebody who sits at the laptop of a hall."""
 
 from django.conf import settings
 from django.contrib.auth import login
